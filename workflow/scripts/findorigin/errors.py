@@ -1,0 +1,5 @@
+"""The one error that a user is meant to read."""
+
+
+class UserError(Exception):
+    """Something a user can put right; its text is one line naming the key, the value and what is allowed."""
