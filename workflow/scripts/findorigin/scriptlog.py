@@ -15,7 +15,7 @@ from findorigin.errors import UserError
 def log_to(path: str | Path) -> Iterator[None]:
     """Send stderr to the log at `path`; a UserError ends the script with its one line, no traceback.
 
-    The line goes to the log and to the terminal, so that a user need not open the log to learn what to change.
+    The line goes to the log and to the terminal, so that a user need not open the log to learn what to do.
     """
     terminal = sys.stderr
     with Path(path).open("w", buffering=1, encoding="utf-8") as log:
@@ -23,12 +23,10 @@ def log_to(path: str | Path) -> Iterator[None]:
         try:
             yield
         except UserError as error:
-            print(f"Error: {error}", file=log)
-            print(f"Error: {error}", file=terminal)
+            for stream in (log, terminal):
+                print(f"Error: {error}", file=stream)
             sys.exit(1)
-        except BaseException:
-            import traceback
-
+        except Exception:
             traceback.print_exc(file=log)
             raise
         finally:

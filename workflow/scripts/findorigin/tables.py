@@ -82,7 +82,7 @@ CELLS = pa.schema(
 class TableWriter:
     """Write rows in bounded memory to a Parquet file that appears only when complete.
 
-    Use as a context manager; `path` is replaced at a clean exit and untouched otherwise. Text columns named in
+    Use as a context manager; `path` is replaced at a clean exit and untouched otherwise. Text columns in
     `plain` are not dictionary-encoded (a dictionary of distinct prompts would hold them all in memory).
     """
 
