@@ -18,6 +18,9 @@ PROMPT_KEY = (
 )
 CELL_KEY = ("model", *PROMPT_KEY, "repeat")
 
+# What came back, where it settles a cell. `error` and `unavailable` don't: such a cell is still missing.
+FINAL_STATUSES = ("ok", "truncated", "empty", "refused", "context_overflow")
+
 TEXT_KEYS = frozenset({"model", "task", "variant", "arrangement", "word_form"})
 
 # Every table is sorted by these, so that one arrangement, d and length lie together in the file.
@@ -34,6 +37,11 @@ SORT_ORDER = (
     "puzzle",
     "repeat",
 )
+
+
+def prompt_key(row: Mapping[str, Any]) -> tuple:
+    """Return the values of a row's PROMPT_KEY columns."""
+    return tuple(row[name] for name in PROMPT_KEY)
 
 
 def cell_id(cell: Mapping[str, Any]) -> str:

@@ -1,0 +1,35 @@
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+
+configfile: "config/config.yaml"
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/common.smk"
+include: "workflow/rules/prompts.smk"
+include: "workflow/rules/query.smk"
+include: "workflow/rules/grade.smk"
+include: "workflow/rules/analyse.smk"
+include: "workflow/rules/plot.smk"
+include: "workflow/rules/targets.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        rules.prompts.input,
+        rules.responses.input,
+        rules.grades.input,
+        rules.tables.input,
+        rules.figures.input,
+        "results/summary.txt",
+
+
+onsuccess:
+    summary = Path("results/summary.txt")
+    if summary.exists():
+        print(summary.read_text(encoding="utf-8"))

@@ -1,0 +1,81 @@
+import pytest
+
+from findorigin.backends.failures import (
+    BAD_REQUEST,
+    CONTEXT_OVERFLOW,
+    EXHAUSTED,
+    FORBIDDEN,
+    KEY_REJECTED,
+    RATE_LIMIT,
+    REFUSED,
+    TRANSIENT,
+    UNKNOWN_MODEL,
+    classify,
+    retry_after_s,
+)
+
+
+def error(message="", **members):
+    return {"error": {"message": message, **members}}
+
+
+@pytest.mark.parametrize(
+    ("http_status", "body", "kind"),
+    [
+        (400, error("temperature is not supported"), BAD_REQUEST),
+        (422, {"detail": [{"msg": "field required"}]}, BAD_REQUEST),
+        (302, "", BAD_REQUEST),
+        (413, "<html>Request Entity Too Large</html>", BAD_REQUEST),
+        (401, error("bad key"), KEY_REJECTED),
+        (400, error("API key not valid. Please pass a valid API key."), KEY_REJECTED),
+        (402, error("pay first"), EXHAUSTED),
+        (403, None, FORBIDDEN),
+        (404, "<html>not here</html>", UNKNOWN_MODEL),
+        (408, None, TRANSIENT),
+        (409, None, TRANSIENT),
+        (500, "", TRANSIENT),
+        (502, "<html>", TRANSIENT),
+        (504, None, TRANSIENT),
+        (429, error("slow down"), RATE_LIMIT),
+        (503, None, RATE_LIMIT),
+        (529, error("Overloaded", type="overloaded_error"), RATE_LIMIT),
+        (429, error("see https://vendor.example/billing for higher limits"), RATE_LIMIT),
+        (429, error("no more", code="insufficient_quota"), EXHAUSTED),
+        (400, error("Your credit balance is too low to access the API"), EXHAUSTED),
+        (429, error("You exceeded your current quota", details=[{"quotaId": "RequestsPerDay"}]), EXHAUSTED),
+        (429, error("You exceeded your current quota", details=[{"quotaId": "PerMinute"}]), RATE_LIMIT),
+        (400, error("too long", code="context_length_exceeded"), CONTEXT_OVERFLOW),
+        (400, error("request (9 tokens) exceeds the available context size"), CONTEXT_OVERFLOW),
+        (400, error("prompt is too long: 208310 tokens > 200000 maximum"), CONTEXT_OVERFLOW),
+        (400, [error("The input token count (11) exceeds the maximum")], CONTEXT_OVERFLOW),
+        (400, error("filtered", code="content_filter"), REFUSED),
+    ],
+)
+def test_what_an_http_error_means(http_status, body, kind):
+    assert classify(http_status, body).kind == kind
+
+
+def test_a_message_is_one_line_without_markup():
+    assert classify(502, "<html>\n<h1>Bad  Gateway</h1></html>").message == "HTTP 502: Bad Gateway"
+
+
+def test_a_wait_too_long_to_sit_out_is_an_exhausted_quota():
+    assert classify(429, None, {"Retry-After": "86400"}).kind == EXHAUSTED
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "seconds"),
+    [
+        ({"Retry-After": "7"}, None, 7),
+        ({"retry-after": "0.5"}, None, 0.5),
+        ({"retry-after-ms": "600", "retry-after": "7"}, None, 0.6),
+        ({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}, None, 0),
+        ({}, error("", details=[{"@type": "RetryInfo", "retryDelay": "34.5s"}]), 34.5),
+        ({"retry-after": "soon"}, None, None),
+        ({"retry-after": "-3"}, None, None),
+        ({"retry-after": "nan"}, None, None),
+        ({}, None, None),
+    ],
+)
+def test_how_long_the_vendor_asks_to_wait(headers, body, seconds):
+    assert retry_after_s(headers, body) == seconds

@@ -1,0 +1,270 @@
+"""The engine against a local server: how it starts, bounds, retries, and when it stops."""
+
+import json
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from engine_inputs import Run
+from findorigin.backends import anthropic_messages, gemini, openai_chat
+from findorigin.engine import retry
+from findorigin.store.journal import Journal
+from vendor import LocalVendor
+
+BACKENDS = {"openai": openai_chat, "anthropic": anthropic_messages, "gemini": gemini}
+PRICES = {"input": 1000, "output": 1000}
+KEY = "sk-test-recognisable-0123456789"
+
+
+@pytest.fixture
+def vendor(monkeypatch):
+    monkeypatch.setattr(retry, "FIRST_WAIT_S", 0.01)
+    with LocalVendor() as server:
+        yield server
+
+
+@pytest.fixture
+def ask(vendor, tmp_path):
+    run = Run(tmp_path)
+
+    def ask(lengths=(2, 4, 6, 8), backend="openai", **entry):
+        return run.ask(
+            lengths,
+            connect=BACKENDS[backend].connect,
+            backend=backend,
+            base_url=vendor.base_url(backend),
+            **entry,
+        )
+
+    ask.run = run
+    return ask
+
+
+def records(run, kind):
+    return [record for line in run.journal.splitlines() if (record := json.loads(line))["kind"] == kind]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_planned_cell_is_answered_once_and_then_never_again(backend, ask, vendor):
+    first = ask(backend=backend, repeats=3)
+    assert [row["status"] for row in first] == ["ok"] * 12
+    assert len(vendor.calls) == 12
+    assert ask(backend=backend, repeats=3) == first
+    assert len(vendor.calls) == 12
+
+
+def test_the_shortest_prompt_goes_first_and_alone(ask, vendor):
+    vendor.latency = 0.05
+    ask((8, 4, 2, 6))
+    assert vendor.calls[0].open_at_start == 1
+    sizes = [len(call.body["messages"][1]["content"]) for call in vendor.calls]
+    assert sizes[0] == min(sizes)
+    assert vendor.calls[1].open_at_start == 1
+    assert vendor.high_water > 1
+
+
+def test_calls_in_flight_never_exceed_the_limit(ask, vendor):
+    vendor.latency = 0.02
+    ask(range(2, 42, 2), max_in_flight=5)
+    assert vendor.high_water == 5
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_two_429s_then_an_answer(backend, ask, vendor):
+    vendor.script(["429", "429"])
+    (row,) = ask((2,), backend=backend)
+    assert (row["status"], row["attempts"], len(vendor.calls)) == ("ok", 3, 3)
+
+
+def test_retry_after_is_obeyed(ask, vendor):
+    vendor.script(["429_retry_after:1"])
+    before = time.monotonic()
+    ask((2,))
+    assert time.monotonic() - before >= 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("trouble", ["500", "reset_inside", "truncated_json", "429"])
+def test_no_more_calls_than_the_cap_of_attempts(trouble, backend, ask, vendor):
+    vendor.script([], default=trouble)
+    assert ask((2,), backend=backend) == []
+    assert len(vendor.calls) == 3
+    assert "1 of 1 answers are missing (most often: " in ask.run.error
+
+
+def test_failed_cells_leave_the_others_stored_and_are_asked_again(ask, vendor):
+    vendor.script(["ok", "500", "500", "500"])
+    assert ask((2, 4, 6, 8), max_in_flight=1) == []
+    assert "1 of 4 answers are missing (most often: HTTP 500" in ask.run.error
+    assert len(vendor.calls) == 6
+    assert len(ask((2, 4, 6, 8))) == 4
+    assert len(vendor.calls) == 7
+
+
+@pytest.mark.parametrize(
+    ("trouble", "line"),
+    [
+        ("401", "does not accept the key in TEST_KEY"),
+        ("403", "the key in TEST_KEY may not ask test-model"),
+        ("404", "does not know the model test-model"),
+        ("insufficient_quota", "quota or credit is used up"),
+        ("400", "the shortest prompt was rejected"),
+        ("null_content_length", "without a visible word"),
+        ("wrong_model", "another-model-9 answered"),
+    ],
+)
+def test_what_stops_a_model_after_one_call(trouble, line, ask, vendor, monkeypatch):
+    monkeypatch.setenv("TEST_KEY", KEY)
+    vendor.script([], default=trouble)
+    assert ask(api_key_env="TEST_KEY") == []
+    assert line in ask.run.error
+    assert len(vendor.calls) == 1
+
+
+def test_five_equal_400s_stop_the_model(ask, vendor):
+    vendor.script(["ok"], default="400")
+    ask(range(2, 42, 2), max_in_flight=1)
+    assert len(vendor.calls) == 6
+    assert "5 prompts were rejected for the same reason" in ask.run.error
+
+
+def test_five_questions_that_fail_every_attempt_stop_the_model(ask, vendor):
+    vendor.script([], default="503")
+    ask(range(2, 42, 2), max_attempts=2)
+    assert len(vendor.calls) == 10
+    assert "in a row failed every attempt" in ask.run.error
+
+
+def test_a_context_overflow_after_the_first_answer_is_final(ask, vendor):
+    vendor.script(["ok", "400_context_length"])
+    rows = ask((2, 4))
+    assert [row["status"] for row in rows] == ["ok", "context_overflow"]
+
+
+def test_a_wrong_model_is_kept_but_not_final(ask, vendor):
+    vendor.script(["ok", "wrong_model"])
+    assert ask((2, 4)) == []
+    kept = records(ask.run, "response")[1]
+    assert (kept["status"], kept["served_model"]) == ("wrong_model", "another-model-9")
+    assert len(ask((2, 4))) == 2
+
+
+def test_a_listed_served_name_is_the_same_model(ask, vendor):
+    vendor.script([], default="dated_model:-2026-01-01")
+    (row,) = ask((2,), served_as=["test-model-2026-01-01"])
+    assert row["served_model"] == "test-model-2026-01-01"
+
+
+GEMINI_RULE = {"attempts": 2, "temperature": 0.8}
+
+
+class TestTheGeminiRule:
+    def test_refused_twice_then_answered(self, ask, vendor):
+        vendor.script(["refused", "refused"])
+        (row,) = ask((2,), backend="gemini", refusal_retries=GEMINI_RULE)
+        assert (row["status"], row["refusal_retries"], row["answer_temperature"]) == ("ok", 2, 0.8)
+        assert len(records(ask.run, "refusal")) == 2
+        asked = [call.body["generationConfig"]["temperature"] for call in vendor.calls]
+        assert asked == [0, 0.8, 0.8]
+
+    def test_refused_to_the_end(self, ask, vendor):
+        vendor.script([], default="block_reason")
+        (row,) = ask((2,), backend="gemini", refusal_retries=GEMINI_RULE)
+        assert (row["status"], row["refusal_retries"], len(vendor.calls)) == ("refused", 2, 3)
+
+    def test_without_the_rule_a_refusal_is_final_at_once(self, ask, vendor):
+        vendor.script([], default="refused")
+        (row,) = ask((2,), backend="gemini")
+        assert (row["status"], row["refusal_retries"], row["answer_temperature"]) == ("refused", 0, 0.0)
+        assert len(vendor.calls) == 1
+
+
+class TestTheBudget:
+    def test_nothing_is_sent_while_the_estimate_is_above_the_limit(self, ask, vendor):
+        ask(prices=PRICES, limit_usd=0.5)
+        assert "raise max_cost_usd" in ask.run.error
+        assert vendor.calls == []
+
+    def test_the_running_cost_stops_at_the_limit_in_flight_calls_included(self, ask, vendor):
+        vendor.latency = 0.02
+        vendor.script([], default="cached_usage")  # 1,050 tokens a call, more than estimated
+        ask(range(2, 22, 2), prices=PRICES, limit_usd=6.0)
+        assert "stopped by the budget" in ask.run.error
+        spent = sum(record["usd"] for record in records(ask.run, "response"))
+        assert 0 < spent <= 6.0
+
+    def test_the_limit_counts_earlier_runs(self, ask, vendor):
+        ask((2,), prices=PRICES, limit_usd=2.0)
+        calls = len(vendor.calls)
+        ask((2, 4), prices=PRICES, limit_usd=0.6)
+        assert "raise max_cost_usd" in ask.run.error
+        assert len(vendor.calls) == calls
+
+    def test_an_unknown_price_is_refused(self, ask):
+        ask.run.ask((2,), base_url="https://vendor.example/v1")
+        assert "prices are unknown" in ask.run.error
+
+    def test_a_stored_model_needs_no_budget(self, ask, vendor):
+        rows = ask((2,), prices=PRICES, limit_usd=2.0)
+        assert ask((2,), prices=PRICES, limit_usd=0.0) == rows
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_lets_the_calls_in_flight_end_and_stores_them(number, ask, vendor):
+    vendor.latency = 0.1
+    timer = threading.Timer(0.35, os.kill, (os.getpid(), number))
+    timer.start()
+    ask(range(2, 82, 2))
+    assert f"interrupted ({number.name})" in ask.run.error
+    assert len(records(ask.run, "response")) == len(vendor.calls) < 40
+    assert vendor.counters.dropped == 0
+
+
+def test_a_key_echoed_by_the_server_is_written_nowhere(ask, vendor, monkeypatch, capfd):
+    monkeypatch.setenv("TEST_KEY", KEY)
+    for trouble in ("400_echo_key:290", "500_echo_key", "ok_echo_key", "bad_key"):
+        vendor.script([trouble], default="401")
+        ask((2, 4), api_key_env="TEST_KEY")
+        written = ask.run.journal + ask.run.log + (ask.run.error or "") + "".join(capfd.readouterr())
+        assert KEY[:10] not in written
+
+
+def test_the_same_prompt_for_two_cells_is_asked_once(ask, vendor):
+    rows = ask((2, 2))
+    assert len(vendor.calls) == len({row["request_sha256"] for row in rows}) == 1
+
+
+def test_what_is_sent_is_what_the_registry_says(ask, vendor):
+    ask((2,), parameters={"temperature": None, "max_completion_tokens": 99, "reasoning_effort": "low"})
+    body = vendor.calls[0].body
+    assert set(body) == {"model", "messages", "max_completion_tokens", "reasoning_effort"}
+    record = records(ask.run, "response")[0]
+    assert record["sent"] == {"max_completion_tokens": 99, "reasoning_effort": "low"}
+    assert record["not_sent"] == ["temperature"]
+
+
+def test_an_answer_that_needs_longer_than_its_timeout_is_cut_off(ask, vendor):
+    vendor.script(["timeout"])
+    (row,) = ask((2,), timeout_s=0.3)
+    assert row["attempts"] == 2
+
+
+def test_a_full_disk_stops_with_one_line_and_keeps_what_was_stored(ask, vendor, monkeypatch):
+    written = Journal.write_response
+    count = 0
+
+    async def write_response(self, record):
+        nonlocal count
+        count += 1
+        if count > 2:
+            raise OSError(28, "No space left on device")
+        await written(self, record)
+
+    monkeypatch.setattr(Journal, "write_response", write_response)
+    ask(range(2, 42, 2))
+    assert "the store can't be written" in ask.run.error
+    monkeypatch.undo()
+    assert len(records(ask.run, "response")) == 2

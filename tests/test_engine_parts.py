@@ -1,0 +1,92 @@
+import asyncio
+import io
+import os
+import signal
+
+import pytest
+
+from findorigin.engine import retry
+from findorigin.engine.cleaning import Cleaner
+from findorigin.engine.progress import Progress, duration
+from findorigin.engine.stopping import Stop, stop_on_signals
+
+KEY = "sk-test-0123456789"
+
+
+@pytest.mark.parametrize("failed", range(1, 12))
+def test_waits_double_with_jitter_up_to_a_bound(failed):
+    full = min(retry.LONGEST_BACKOFF_S, retry.FIRST_WAIT_S * 2 ** (failed - 1))
+    assert all(full / 2 <= retry.wait_s(failed, None) <= full for _ in range(50))
+
+
+def test_a_wait_is_never_shorter_than_the_vendor_asks():
+    assert all(7 <= retry.wait_s(1, 7.0) <= 8 for _ in range(50))
+
+
+@pytest.mark.parametrize(
+    ("value", "cleaned"),
+    [
+        (f"wrong key {KEY}!", "wrong key [key removed]!"),
+        ({"a": [1, {KEY: f"x{KEY}"}]}, {"a": [1, {"[key removed]": "x[key removed]"}]}),
+        (None, None),
+        (3.5, 3.5),
+    ],
+)
+def test_a_key_is_removed_wherever_it_stands(value, cleaned):
+    assert Cleaner(KEY).clean(value) == cleaned
+
+
+@pytest.mark.parametrize("placeholder", [None, "EMPTY", "none", "lm-stud", "password"])
+def test_a_placeholder_is_no_secret_and_stays(placeholder):
+    assert Cleaner(placeholder).clean(f"FINAL ANSWER: {placeholder}") == f"FINAL ANSWER: {placeholder}"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.4, "0 s"), (59, "59 s"), (190, "3 min 10 s"), (7500, "2 h 5 min")]
+)
+def test_durations(seconds, words):
+    assert duration(seconds) == words
+
+
+def test_progress_draws_on_a_terminal_and_writes_plain_lines_to_the_log():
+    log, terminal = io.StringIO(), io.StringIO()
+    progress = Progress("tested", stored=6, missing=4, log=log, terminal=terminal)
+    progress._drawn = -1.0
+    progress.answered(0.25)
+    progress.close()
+    assert "7 of 10 answered" in terminal.getvalue()
+    assert "$0.2500" in log.getvalue()
+    assert "left" in log.getvalue()
+    assert "\r" not in log.getvalue()
+    assert "\x1b" not in log.getvalue()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_cleanly_and_a_second_changes_nothing(number):
+    async def check():
+        stop = Stop()
+        with stop_on_signals(stop):
+            os.kill(os.getpid(), number)
+            await stop.sleep(5)
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asyncio.sleep(0.01)
+        assert stop.reason == f"interrupted ({number.name})"
+
+    asyncio.run(check())
+
+
+def test_a_signal_that_the_parent_ignores_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+
+        async def check():
+            stop = Stop()
+            with stop_on_signals(stop):
+                os.kill(os.getpid(), signal.SIGHUP)
+                await asyncio.sleep(0.01)
+            assert not stop
+
+        asyncio.run(check())
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)

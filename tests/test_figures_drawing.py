@@ -1,0 +1,147 @@
+"""What a picture shows where evidence is mixed, partial or missing."""
+
+from __future__ import annotations
+
+import warnings
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+from figure_inputs import measured
+from findorigin.figures.bars import draw_bars
+from findorigin.figures.heatmap import draw_accuracy, draw_answers
+from findorigin.figures.outcomes import LOOKS, draw_outcomes
+from findorigin.figures.selection import Bar, Row
+from findorigin.figures.series import OUTCOMES, count_planned, measured_series
+from findorigin.figures.style import house_style
+
+
+@pytest.fixture(autouse=True)
+def _style_without_warnings():
+    with warnings.catch_warnings(), house_style():
+        warnings.simplefilter("error")
+        yield
+
+
+def texts(artists):
+    return [artist.get_text() for artist in artists]
+
+
+def cells_of(outcomes, **columns):
+    return [
+        measured(outcome, **({"puzzle": puzzle, "word_form": "word"} | columns))
+        for puzzle, outcome in enumerate(outcomes, start=1)
+    ]
+
+
+PARTLY = measured_series(
+    cells_of(["correct", "middle", "middle", "no_answer"]),
+    count_planned(cells_of("??????") + cells_of("??", n_lines=8)),
+)
+
+
+def test_a_heat_map_masks_cells_without_evidence_and_explains_the_grey():
+    rows = [Row("A", True, (True, False)), Row("B", False, (True, None))]
+    picture = draw_answers(rows, [4, 12], {4: 166}, "Title", tick_step=1)
+    picture.draw_without_rendering()
+    (axes,) = picture.axes
+    (mesh,) = axes.collections
+    assert mesh.get_array().mask.tolist() == [[False, False], [False, True]]
+    assert texts(axes.get_yticklabels()) == ["A †", "B (1 of 2 asked)"]
+    assert texts(axes.get_xticklabels()) == ["166", ""]
+    assert texts(axes.get_legend().get_texts()) == ["correct", "wrong", "no data"]
+    assert picture.get_supxlabel() == "† published outcomes (Fraga, 2024); without the mark: measured"
+
+
+def test_without_published_rows_there_is_no_footnote():
+    assert draw_answers([Row("B", False, (True,))], [4], {}, "Title").get_supxlabel() == ""
+
+
+def test_pictures_without_any_evidence_can_be_drawn():
+    for picture in (
+        draw_answers([], [4, 12], {}, "Title"),
+        draw_bars([], "Title", "#87ceeb"),
+        draw_accuracy([], "Title"),
+        draw_outcomes([], "Title"),
+    ):
+        picture.draw_without_rendering()
+
+
+def test_no_bar_for_what_was_not_asked():
+    bars = [Bar("1", True, 94.91, 118, 118), Bar("5", False, None, 0, 118), Bar("10", False, 50.0, 2, 118)]
+    (axes,) = draw_bars(bars, "Title", "#5975a4").axes
+    assert [(bar.get_center()[0], bar.get_height()) for bar in axes.patches] == [(0, 94.91), (2, 50)]
+    assert texts(axes.texts) == ["94.9%", "no data", "50.0%"]
+    assert texts(axes.get_xticklabels()) == ["1 †", "5\n(0 of 118 asked)", "10\n(2 of 118 asked)"]
+
+
+@pytest.mark.parametrize(("percent", "end"), [(27.35, 40), (40, 40), (41, 50), (100, 100)])
+def test_the_y_axis_goes_on_where_a_bar_is_higher(percent, end):
+    (axes,) = draw_bars([Bar("A", False, percent, 1, 1)], "Title", "#87ceeb", y_max=40).axes
+    assert axes.get_ylim() == (0, end)
+
+
+def test_accuracy_shows_fractions_and_greys_what_was_not_asked():
+    picture = draw_accuracy(PARTLY, "Title")
+    picture.draw_without_rendering()
+    axes = picture.axes[0]
+    values = axes.collections[0].get_array()
+    assert values.filled(-1).tolist() == [[0.25, -1]]
+    assert texts(axes.texts) == ["1/4"]
+    assert texts(axes.get_yticklabels()) == ["Tiny, hops 2, d 1 (4 of 8 asked)"]
+    assert texts(axes.get_xticklabels()) == ["4", "8"]
+    assert texts(picture.legends[0].get_texts()) == ["no data"]
+
+
+def test_accuracy_of_nothing_asked_is_grey_throughout():
+    planned_only = measured_series([], count_planned(cells_of("??")))
+    picture = draw_accuracy(planned_only, "Title")
+    picture.draw_without_rendering()
+    assert picture.axes[0].collections[0].get_array().mask.all()
+
+
+def test_many_lengths_are_drawn_without_fractions():
+    series = measured_series([measured(n_lines=lines) for lines in range(4, 200, 2)])
+    axes = draw_accuracy(series, "Title").axes[0]
+    assert not axes.texts
+    assert len(axes.get_xticks()) <= 40
+
+
+def test_outcome_shares_are_stacked_to_one_with_n_below():
+    axes = draw_outcomes(PARTLY, "Title").axes[0]
+    stacks = [(bars.get_label(), *bars.patches[0].get_bbox().intervaly) for bars in axes.containers]
+    assert stacks == [("correct", 0, 0.25), ("middle", 0.25, 0.75), ("no_answer", 0.75, 1)]
+    assert texts(axes.get_xticklabels()) == ["4\n4 of 6", "8\n0 of 2"]
+    assert axes.get_title() == "Tiny, hops 2, d 1\n(4 of 8 asked)"
+
+
+def test_outcome_pictures_explain_the_grey_only_where_there_is_some():
+    whole = measured_series(cells_of(["correct"]))
+    names = [outcome.replace("_", " ") for outcome in OUTCOMES]
+    assert texts(draw_outcomes(whole, "Title").legends[0].get_texts()) == names
+    assert texts(draw_outcomes(PARTLY, "Title").legends[0].get_texts()) == [*names, "no data"]
+
+
+def test_one_panel_a_series_and_none_left_empty():
+    series = measured_series([measured(d=d) for d in (1, 5, 10, 15)])
+    picture = draw_outcomes(series, "Title")
+    assert [axes.axison for axes in picture.axes] == [True] * 4 + [False] * 2
+
+
+def test_outcomes_differ_in_greyscale_or_hatch():
+    def grey(colour):
+        return np.dot([0.299, 0.587, 0.114], mpl.colors.to_rgb(colour))
+
+    looks = list(LOOKS.values())
+    for place, one in enumerate(looks):
+        for other in looks[place + 1 :]:
+            apart = abs(grey(one["facecolor"]) - grey(other["facecolor"])) > 0.15
+            assert apart or one["hatch"] != other["hatch"]
+
+
+def test_drawing_leaves_the_global_settings_alone():
+    before = dict(mpl.rcParams)
+    with house_style():
+        draw_bars([Bar("A", False, 1.0, 1, 1)], "Title", "#87ceeb")
+    assert dict(mpl.rcParams) == before

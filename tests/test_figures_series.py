@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from figure_inputs import measured
+from findorigin.figures.series import count_planned, measured_series, series_names
+
+
+def puzzles(outcomes, **columns):
+    """One measured cell of its own puzzle for each outcome."""
+    return [
+        measured(outcome, **({"puzzle": puzzle, "word_form": "word"} | columns))
+        for puzzle, outcome in enumerate(outcomes, start=1)
+    ]
+
+
+def test_answers_are_counted_over_puzzles_by_length():
+    cells = puzzles(["correct", "middle", "correct"]) + puzzles(["no_answer"], n_lines=8)
+    (series,) = measured_series(cells)
+    assert series.label == "Tiny"
+    assert {lines: (point.n_correct, point.n_graded) for lines, point in series.points.items()} == {
+        4: (2, 3),
+        8: (0, 1),
+    }
+    assert series.points[4].accuracy == pytest.approx(2 / 3)
+    assert series.points[4].outcomes == {"correct": 2, "middle": 1}
+    assert series.counts == "n = 4"
+
+
+def test_published_rows_and_other_tasks_are_not_measured_series():
+    cells = [measured(evidence="published"), measured(task="unlock_100")]
+    assert measured_series(cells) == []
+
+
+def test_a_cell_without_the_grade_is_not_counted():
+    assert measured_series([measured(correct=None)]) == []
+    (series,) = measured_series([measured(correct=None)], correct_column="correct_paper")
+    assert series.n_graded == 1
+
+
+def test_hops_d_depth_arrangement_and_word_form_are_series_of_their_own():
+    cells = [
+        measured(),
+        measured(d=15),
+        measured(hops=1, d=0),
+        measured(depth=0),
+        measured(arrangement="shuffled"),
+        measured(word_form="word", puzzle=1),
+    ]
+    assert len(measured_series(cells)) == 6
+
+
+@pytest.mark.parametrize(
+    ("keywords", "models"),
+    [({}, ["a", "b"]), ({"models": ["b"]}, ["b"]), ({"without": ["b"]}, ["a"])],
+    ids=["all", "chosen", "left out"],
+)
+def test_which_models_are_drawn(keywords, models):
+    cells = [measured(model="b"), measured(model="a")]
+    planned = count_planned(cells)
+    assert [series.key["model"] for series in measured_series(cells, planned, **keywords)] == models
+
+
+def test_missing_cells_show_as_n_of_m():
+    planned = count_planned(puzzles(["?"] * 3) + puzzles(["?"] * 3, n_lines=8))
+    (series,) = measured_series(puzzles(["correct"] * 2), planned)
+    assert series.counts == "2 of 6 asked"
+    assert (series.points[4].n_graded, series.points[4].n_planned) == (2, 3)
+    assert series.points[8].accuracy is None
+    assert series.points[8].is_incomplete
+
+
+def test_a_complete_series_says_n():
+    cells = puzzles(["correct"] * 2)
+    (series,) = measured_series(cells, count_planned(cells))
+    assert series.counts == "n = 2"
+    assert not series.points[4].is_incomplete
+
+
+def test_planned_cells_are_counted_by_series_and_length():
+    assert count_planned([*puzzles(["?", "?"]), measured(task="unlock_100")]) == [
+        {
+            "model": "tiny",
+            "arrangement": "structured",
+            "hops": 2,
+            "d": 1,
+            "depth": 50,
+            "word_form": "word",
+            "n_lines": 4,
+            "n_planned": 2,
+        }
+    ]
+
+
+NAMES = {
+    "one series": ([{}], ["Tiny, hops 2, d 1"]),
+    "hops 1 has no distance": ([{"hops": 1, "d": 0}], ["Tiny, hops 1"]),
+    "what varies is said": (
+        [{}, {"arrangement": "shuffled"}],
+        ["Tiny, hops 2, d 1, shuffled", "Tiny, hops 2, d 1, structured"],
+    ),
+    "depth varies": ([{"depth": 0}, {}], ["Tiny, hops 2, d 1, depth 0", "Tiny, hops 2, d 1, depth 50"]),
+    "word form varies": (
+        [{}, {"word_form": "word", "puzzle": 1}],
+        ["Tiny, hops 2, d 1, paper list", "Tiny, hops 2, d 1, word list"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("columns", "names"), NAMES.values(), ids=NAMES)
+def test_names(columns, names):
+    assert series_names(measured_series([measured(**one) for one in columns])) == names

@@ -1,0 +1,134 @@
+# Reads and checks the configuration once; tells the rules which files belong to what.
+
+import re
+import sys
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+
+
+def shared(*modules):
+    """Shared modules as inputs of a rule, so that an edit of one runs the rule again."""
+    return [workflow.source_path(f"../scripts/findorigin/{module}.py") for module in modules]
+
+
+# The modules that parsing itself needs. They are imported from where Snakemake keeps them, which is a cache.
+PARSED = shared(
+    "__init__",
+    "bounds",
+    "config_checks",
+    "errors",
+    "figures/__init__",
+    "figures/series",
+    "keys",
+    "layout",
+    "registry",
+    "registry_checks",
+    "schema_checks",
+    "sweeps",
+    "yaml_files",
+)
+sys.path.insert(0, str(Path(PARSED[0]).parents[1]))
+
+from findorigin import sweeps as sweeping
+from findorigin.config_checks import load_and_check
+from findorigin.errors import UserError
+from findorigin.figures.series import count_planned
+
+try:
+    CHECKED = load_and_check(
+        config,
+        config_schema=Path(workflow.source_path("../schemas/config.schema.yaml")),
+        models_schema=Path(workflow.source_path("../schemas/models.schema.yaml")),
+        figures_schema=Path(workflow.source_path("../schemas/figures.schema.yaml")),
+        config_files=workflow.configfiles,
+    )
+except UserError as error:
+    raise WorkflowError(str(error))
+
+CONFIG, REGISTRY, SWEEPS, FIGURES = (
+    CHECKED.config,
+    CHECKED.registry,
+    CHECKED.sweeps,
+    CHECKED.figures["figures"],
+)
+MODELS = sweeping.planned_models(SWEEPS)
+CONTROLS = sorted(CONFIG["controls"])
+ORACLES = [model for model in CONTROLS if REGISTRY[model]["id"] == "oracle"]
+LABELS = {model: REGISTRY[model]["label"] for model in MODELS}
+PUBLISHED_SLUGS = {
+    entry["published_as"]: model for model, entry in sorted(REGISTRY.items()) if entry["published_as"]
+}
+
+
+# How many cells of each condition and length are planned, so that a picture can say what is missing.
+PLANNED = count_planned([cell for model in MODELS for cell in sweeping.planned_cells(SWEEPS, model)])
+
+
+def one_of(names):
+    """A wildcard constraint that takes exactly these names."""
+    return "|".join(re.escape(name) for name in sorted(names)) or "(?!)"
+
+
+def models_of(backend):
+    """The planned models that a backend reaches."""
+    return [model for model in MODELS if REGISTRY[model]["backend"] == backend]
+
+
+def of_models(folder, models=MODELS):
+    """One table of `folder` for each planned model."""
+    return [f"{folder}/{model}.parquet" for model in models]
+
+
+def figures_of(*kinds):
+    """The names of the figures of these kinds."""
+    return [name for name, figure in FIGURES.items() if figure["kind"] in kinds]
+
+
+def pictures(folder="results/figures"):
+    """Every picture of the run, as PNG and SVG."""
+    return [f"{folder}/{name}.{form}" for name in FIGURES for form in ("png", "svg")]
+
+
+def published_outcomes():
+    """The paper's outcomes, where they count as evidence."""
+    return workflow.source_path("../../resources/published/cells.csv") if CONFIG["published"] else []
+
+
+def sweeps_of_prompt_file(wildcards):
+    """What one prompt file must hold: it changes with the questions, not with who is asked."""
+    return sweeping.sweeps_of_prompts(SWEEPS, wildcards.arrangement, int(wildcards.d))
+
+
+def vertices_of_prompts(wildcards):
+    """The paper's list of connections, where puzzle 0 is asked for."""
+    used = sweeping.uses_puzzle_0(sweeps_of_prompt_file(wildcards))
+    return "resources/upstream/vertices.txt" if used else []
+
+
+def sweeps_of_model(wildcards):
+    """What one model is asked."""
+    return sweeping.sweeps_of_model(SWEEPS, wildcards.model)
+
+
+def entry_of_model(wildcards):
+    """The model's registry entry, keys sorted, since the order of a parameter counts as a change."""
+    return dict(sorted(REGISTRY[wildcards.model].items()))
+
+
+def limit_of_model(wildcards):
+    """What one model may cost in all, USD: parallel jobs can't overrun the limit together."""
+    paid = [model for model in MODELS if REGISTRY[model]["backend"] in ("openai", "anthropic", "gemini")]
+    return CONFIG["max_cost_usd"] / len(paid) if wildcards.model in paid else 0.0
+
+
+def prompts_of_model(wildcards):
+    """The prompt files with what one model is asked."""
+    return sweeping.prompt_files(SWEEPS, wildcards.model)
+
+
+wildcard_constraints:
+    model=one_of(MODELS),
+    arrangement="structured|shuffled",
+    d="-?[0-9]+",
+    figure=one_of(FIGURES),

@@ -1,0 +1,59 @@
+# Grading: both graders over the stored text; the controls must be graded as what they are.
+
+GRADING_MODULES = (
+    "__init__",
+    "bounds",
+    "errors",
+    "grading/__init__",
+    "grading/changes",
+    "grading/declared",
+    "grading/outcome",
+    "grading/paper",
+    "grading/plain",
+    "grading/reading",
+    "grading/wording",
+    "keys",
+    "layout",
+    "prompts",
+    "scriptlog",
+    "tables",
+    "vertices",
+)
+
+
+rule grade:
+    """Grade every planned cell of one model by the paper's rule and by the declared answer."""
+    input:
+        prompts=prompts_of_model,
+        responses="results/responses/{model}.parquet",
+        modules=shared(*GRADING_MODULES),
+    output:
+        "results/grades/{model}.parquet",
+    log:
+        "results/logs/grade/{model}.log",
+    benchmark:
+        "results/benchmarks/grade/{model}.tsv"
+    conda:
+        "../../envs/grade.yaml"
+    params:
+        history="results/regrading/previous/{model}.parquet",
+        changes="results/regrading/{model}.csv",
+    script:
+        "../scripts/grade.py"
+
+
+rule check_controls:
+    """The oracle reads its answer off the prompt: below 100 % a prompt or the grader is broken."""
+    input:
+        grades=of_models("results/grades", ORACLES),
+        modules=shared("__init__", "errors", "scriptlog", "tables", "keys"),
+    output:
+        "results/controls.txt",
+    log:
+        "results/logs/check_controls.log",
+    benchmark:
+        "results/benchmarks/check_controls.tsv"
+    conda:
+        "../../envs/grade.yaml"
+    script:
+        "../scripts/check_controls.py"

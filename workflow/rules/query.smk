@@ -1,0 +1,164 @@
+# Asking: one job per model, one rule per backend. The store decides which cells are asked; these rules only
+# decide whether a model's job runs.
+
+ENGINE_MODULES = (
+    "__init__",
+    "backends/__init__",
+    "backends/base",
+    "backends/failures",
+    "bounds",
+    "engine/__init__",
+    "engine/budget",
+    "engine/cleaning",
+    "engine/engine",
+    "engine/limiter",
+    "engine/notes",
+    "engine/pricing",
+    "engine/progress",
+    "engine/retry",
+    "engine/stopping",
+    "errors",
+    "keys",
+    "layout",
+    "query",
+    "questions",
+    "scriptlog",
+    "store/__init__",
+    "store/commit",
+    "store/damage",
+    "store/index",
+    "store/journal",
+    "store/lock",
+    "store/reader",
+    "store/records",
+    "store/request_key",
+    "store/system",
+    "sweeps",
+    "tables",
+)
+
+
+rule query_openai:
+    """Ask one model of OpenAI, or behind any endpoint that speaks its chat completions."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(*ENGINE_MODULES, "backends/openai_chat"),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("openai")),
+    conda:
+        "../../envs/openai.yaml"
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        limit_usd=limit_of_model,
+    script:
+        "../scripts/query_openai.py"
+
+
+rule query_anthropic:
+    """Ask one model of Anthropic."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(*ENGINE_MODULES, "backends/anthropic_messages"),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("anthropic")),
+    conda:
+        "../../envs/anthropic.yaml"
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        limit_usd=limit_of_model,
+    script:
+        "../scripts/query_anthropic.py"
+
+
+rule query_gemini:
+    """Ask one model of Google."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(*ENGINE_MODULES, "backends/gemini"),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("gemini")),
+    conda:
+        "../../envs/gemini.yaml"
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        limit_usd=limit_of_model,
+    script:
+        "../scripts/query_gemini.py"
+
+
+rule query_llama_cpp:
+    """Ask one local model through a llama.cpp server that the job starts, on loopback, and ends."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(
+            *ENGINE_MODULES,
+            "backends/openai_chat",
+            "servers/__init__",
+            "servers/llama_cpp",
+            "servers/llama_cpp_process",
+        ),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("llama_cpp")),
+    conda:
+        "../../envs/llama_cpp.yaml"
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        limit_usd=limit_of_model,
+    script:
+        "../scripts/query_llama_cpp.py"
+
+
+rule query_control:
+    """Have a control answer: the oracle reads the answer off the prompt, guess picks a listed vertex."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(*ENGINE_MODULES, "backends/control", "prompts", "vertices"),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("control")),
+    conda:
+        "../../envs/control.yaml"
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        limit_usd=limit_of_model,
+    script:
+        "../scripts/query_control.py"

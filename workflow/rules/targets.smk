@@ -1,0 +1,34 @@
+# Targets with names: what a person can ask for.
+
+
+rule prompts:
+    """Every planned prompt."""
+    input:
+        sweeping.prompt_files(SWEEPS),
+
+
+rule responses:
+    """Every planned cell answered."""
+    input:
+        of_models("results/responses"),
+
+
+rule grades:
+    """Every response graded, the controls checked."""
+    input:
+        of_models("results/grades"),
+        "results/controls.txt",
+
+
+rule tables:
+    """All evidence in one table, and the tables of rates."""
+    input:
+        "results/cells.parquet",
+        "results/run_config.yaml",
+        rules.tabulate_cells.output,
+
+
+rule figures:
+    """Every picture."""
+    input:
+        pictures(),

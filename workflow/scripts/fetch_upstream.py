@@ -1,0 +1,90 @@
+"""Get one published input file, from its pinned address or from a local folder, and check that it is the one.
+
+Reads:  the address, or the file of that name in the folder that the config key `upstream_folder` names.
+Writes: resources/upstream/{name}, the file byte for byte; it is input data of its author, not committed.
+"""
+
+import hashlib
+import http.client
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from findorigin.errors import UserError
+from findorigin.scriptlog import log_to
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+TIMEOUT_S = 30
+
+
+class Published(NamedTuple):
+    """Where a file was published, for good, and the SHA-256 of its bytes (hexadecimal)."""
+
+    address: str
+    sha256: str
+
+
+PUBLISHED = {
+    "vertices.txt": Published(
+        "https://raw.githubusercontent.com/natanaelwf/LLMTest_FindTheOrigin"
+        "/6264233cab986c37d14f501e65081122f3e3bb29/vertices.txt",
+        "9bdaf13c886dae137473ac801dc44b668c452302c0e691f785a0818f8110c0fa",
+    ),
+}
+
+
+def download(address: str, timeout_s: float = TIMEOUT_S) -> bytes:
+    """Return what an https address holds; UserError when it cannot be reached.
+
+    urllib's errors are OSErrors; a connection cut while it is read is an HTTPException.
+    """
+    try:
+        with urllib.request.urlopen(address, timeout=timeout_s) as reply:
+            return reply.read()
+    except (OSError, http.client.HTTPException) as error:
+        raise UserError(
+            f"cannot fetch {address} ({error}); without network, put the file into a folder and name that "
+            "folder in the config key upstream_folder"
+        ) from error
+
+
+def read_local(folder: Path, name: str) -> bytes:
+    """Return the file `name` (a path inside the folder); UserError when it is not there."""
+    try:
+        return (folder / name).read_bytes()
+    except OSError as error:
+        raise UserError(
+            f"upstream_folder {folder}: cannot read {name} there ({error.strerror}); "
+            "put the file there, or set upstream_folder to null to fetch it"
+        ) from error
+
+
+def check_sha256(content: bytes, sha256: str, source: str) -> None:
+    """Raise UserError unless the content has this SHA-256 (hexadecimal)."""
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise UserError(f"{source} is not the published file: its SHA-256 is {found}, not {sha256}")
+
+
+def main(name: str, upstream_folder: str | None, output: str) -> None:
+    """Write the published file `name` to `output`, taken from `upstream_folder` where one is given."""
+    published = PUBLISHED[name]
+    if upstream_folder:
+        content, source = read_local(Path(upstream_folder), name), str(Path(upstream_folder) / name)
+    else:
+        content, source = download(published.address), published.address
+    check_sha256(content, published.sha256, source)
+    target = Path(output)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(
+            name=snakemake.params.name,
+            upstream_folder=snakemake.params.upstream_folder,
+            output=snakemake.output[0],
+        )

@@ -1,0 +1,113 @@
+"""What every backend speaks: a request, a reply, and what a reply's status is."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from findorigin.errors import UserError
+
+OUTPUT_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question as it is put; `parameters` are sent as they are, nothing is added or left out."""
+
+    model: str
+    prompt: str
+    system: str | None
+    assistant_prefill: str | None
+    parameters: Mapping[str, Any]
+    timeout_s: float
+    prompt_sha256: str
+    repeat: int
+
+
+@dataclass(slots=True)
+class Reply:
+    """What came back, in one form for all vendors; unknown numbers are None.
+
+    `text` is the prefill and the continuation; `visible` says whether the model itself wrote anything.
+    `input_tokens` include the cached ones and `output_tokens` the reasoning ones.
+    """
+
+    status: str
+    text: str
+    visible: bool
+    finish_reason: str | None
+    served_model: str | None
+    response_id: str | None
+    input_tokens: int | None
+    cached_tokens: int | None
+    output_tokens: int | None
+    reasoning_tokens: int | None
+    raw: Any
+
+
+class Backend(Protocol):
+    """Something that answers requests; raises `failures.Failure` when no answer came."""
+
+    async def ask(self, request: Request) -> Reply:
+        """Put one request, exactly once, and read its reply."""
+        ...
+
+
+def reply_status(*, text: str, truncated: bool, refused: bool) -> str:
+    """Return the status of a reply whose visible text is `text`."""
+    if refused:
+        return "refused"
+    if truncated:
+        return "truncated"
+    return "ok" if text.strip() else "empty"
+
+
+def with_prefill(content: str, prefill: str | None, returned: bool | None = None) -> tuple[str, str]:
+    """Return (prefill + continuation, continuation), however the server gives them.
+
+    Some servers return the prefill with the continuation (`returned` True), some the continuation alone
+    (False); None looks whether the content begins with the prefill.
+    """
+    if not prefill:
+        return content, content
+    continuation = content if returned is False else content.removeprefix(prefill)
+    return prefill + continuation, continuation
+
+
+def count(value: Any) -> int | None:  # noqa: ANN401
+    """Return a token count as the vendor reports it, or None where it is no count."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def mapping(value: Any) -> Mapping[str, Any]:  # noqa: ANN401
+    """Return `value` where it is a mapping, else an empty one: vendors leave objects out or send null."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def parse_json(body: bytes | str) -> Any:  # noqa: ANN401
+    """Parse a body; raises ValueError where it is not JSON in UTF-8. NaN and infinities become None."""
+    return json.loads(body, parse_constant=lambda _: None)
+
+
+def output_limit(parameters: Mapping[str, Any]) -> int | None:
+    """Return the most tokens that a reply may have under these parameters; None: no limit."""
+    return next((parameters[name] for name in OUTPUT_LIMITS if parameters.get(name) is not None), None)
+
+
+def api_key(entry: Mapping[str, Any]) -> str | None:
+    """Return the key that the registry entry names, from the environment; None where it names none.
+
+    Raises UserError, naming the variable and never its value, where the key is missing or can't be one.
+    """
+    name = entry["api_key_env"]
+    if name is None:
+        return None
+    key = os.environ.get(name, "").strip()
+    if not key:
+        raise UserError(f"{entry['label']}: set the environment variable {name} to the key of its vendor")
+    if not (key.isascii() and key.isprintable() and " " not in key):
+        raise UserError(f"{entry['label']}: the environment variable {name} holds characters that no key has")
+    return key

@@ -1,0 +1,210 @@
+"""Gemini generateContent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx2
+import pydantic
+from google import genai
+from google.genai import errors, types
+
+from findorigin.backends import failures
+from findorigin.backends.base import (
+    Reply,
+    Request,
+    api_key,
+    count,
+    mapping,
+    output_limit,
+    parse_json,
+    reply_status,
+    with_prefill,
+)
+from findorigin.engine.pricing import is_loopback
+from findorigin.errors import UserError
+from findorigin.questions import Question
+
+BASE_URL = "https://generativelanguage.googleapis.com"
+API_VERSION = "v1beta"
+REFUSALS = frozenset(
+    {
+        "SAFETY",
+        "RECITATION",
+        "BLOCKLIST",
+        "PROHIBITED_CONTENT",
+        "SPII",
+        "MODEL_ARMOR",
+        "JAILBREAK",
+        "IMAGE_SAFETY",
+        "IMAGE_PROHIBITED_CONTENT",
+        "IMAGE_RECITATION",
+    }
+)
+FAILED_FINISHES = ("MALFORMED_RESPONSE", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL")
+
+
+class Gemini:
+    """A client of the Gemini API. The engine alone retries: one `ask` is one HTTP call."""
+
+    def __init__(self, client: genai.Client) -> None:
+        self._models = client.aio.models
+
+    async def ask(self, request: Request) -> Reply:
+        """Send one request and read its reply; raises Failure."""
+        try:
+            response = await self._models.generate_content(
+                model=request.model, contents=contents(request), config=config(request)
+            )
+            raw = parse_json(response.sdk_http_response.body or "")
+        except errors.APIError as error:
+            raise _failure(error) from None
+        except httpx2.TimeoutException:
+            raise failures.timed_out(request.timeout_s) from None
+        except httpx2.HTTPError as error:
+            raise failures.cut_off(error) from None
+        except ValueError as error:
+            raise failures.unreadable(f"is not JSON ({type(error).__name__})") from None
+        return read_reply(raw, request.assistant_prefill, output_limit(request.parameters))
+
+
+def _failure(error: errors.APIError) -> failures.Failure:
+    if error.response is not None and hasattr(error.response, "content"):
+        return failures.of_response(error.response)
+    return failures.classify(error.code or 500, error.details)
+
+
+def contents(request: Request) -> list[types.Content]:
+    """Return the request's contents: the prompt and the begun answer (if any)."""
+    begun = [_content("model", request.assistant_prefill)] if request.assistant_prefill else []
+    return [_content("user", request.prompt), *begun]
+
+
+def _content(role: str, text: str) -> types.Content:
+    return types.Content(role=role, parts=[types.Part(text=text)])
+
+
+def config(request: Request) -> types.GenerateContentConfig:
+    """Return the request's configuration: its parameters and whatever keeps the SDK from calling twice.
+
+    `max_tokens`, the registry's common name for the limit, is the vendor's max_output_tokens. Raises
+    ValueError (pydantic) for a parameter that the SDK does not know.
+    """
+    parameters = dict(request.parameters)
+    if "max_tokens" in parameters:
+        parameters["max_output_tokens"] = parameters.pop("max_tokens")
+    return types.GenerateContentConfig(
+        **parameters,
+        system_instruction=request.system,
+        automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+        automatic_continuation=False,
+        should_return_http_response=True,
+    )
+
+
+def read_reply(raw: Any, prefill: str | None = None, limit: int | None = None) -> Reply:  # noqa: ANN401
+    """Read a generateContent reply; raises Failure where it holds an error or nothing that explains itself.
+
+    A prompt that is blocked has a blockReason and no candidate. A reply without candidates that used up
+    `limit` output tokens was truncated while thinking.
+    """
+    reply = mapping(raw)
+    if reply.get("error"):
+        code = mapping(reply["error"]).get("code")
+        raise failures.classify(code if isinstance(code, int) and code >= 400 else 500, raw)
+    usage = mapping(reply.get("usageMetadata"))
+    output = _output_tokens(usage)
+    candidates = reply.get("candidates") or [{}]
+    candidate = mapping(candidates[0])
+    finish = candidate.get("finishReason")
+    blocked = mapping(reply.get("promptFeedback")).get("blockReason")
+    if finish is None and blocked is None:
+        if limit is None or output is None or output < limit:
+            raise failures.unreadable("has neither a finish reason nor a block reason", raw)
+        finish = "MAX_TOKENS"
+    if finish in FAILED_FINISHES:
+        raise failures.unreadable(f"ended with {finish}", raw)
+    text, continuation = with_prefill(_text(candidate), prefill)
+    return Reply(
+        status=reply_status(
+            text=continuation,
+            truncated=finish == "MAX_TOKENS",
+            refused=blocked is not None or finish in REFUSALS,
+        ),
+        text=text,
+        visible=bool(continuation.strip()),
+        finish_reason=blocked or finish,
+        served_model=(reply.get("modelVersion") or "").removeprefix("models/") or None,
+        response_id=reply.get("responseId"),
+        input_tokens=count(usage.get("promptTokenCount")),
+        cached_tokens=count(usage.get("cachedContentTokenCount")),
+        output_tokens=output,
+        reasoning_tokens=count(usage.get("thoughtsTokenCount")),
+        raw=raw,
+    )
+
+
+def _text(candidate: Mapping[str, Any]) -> str:
+    parts = mapping(candidate.get("content")).get("parts") or []
+    return "".join(str(mapping(part).get("text") or "") for part in parts if not mapping(part).get("thought"))
+
+
+def _output_tokens(usage: Mapping[str, Any]) -> int | None:
+    """Return all output tokens: the vendor counts thoughts apart. A blocked prompt has none."""
+    visible, thoughts = count(usage.get("candidatesTokenCount")), count(usage.get("thoughtsTokenCount"))
+    if visible is None and thoughts is None:
+        return 0 if count(usage.get("promptTokenCount")) is not None else None
+    return (visible or 0) + (thoughts or 0)
+
+
+@asynccontextmanager
+async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[Gemini]:
+    """Yield a backend for a hosted model, or for any server at the entry's base URL.
+
+    Raises UserError for a parameter that the vendor's SDK does not know.
+    """
+    _check_parameters(entry)
+    most = entry["max_in_flight"]
+    client = genai.Client(
+        vertexai=False,
+        api_key=api_key(entry) or "none",
+        http_options=types.HttpOptions(
+            base_url=entry["base_url"] or BASE_URL,
+            api_version=API_VERSION,
+            retry_options=types.HttpRetryOptions(attempts=1),
+            async_client_args={
+                "follow_redirects": False,
+                "trust_env": not is_loopback(entry),
+                "limits": httpx2.Limits(max_connections=most, max_keepalive_connections=most),
+                "timeout": None,
+            },
+        ),
+    )
+    try:
+        yield Gemini(client)
+    finally:
+        await client.aio.aclose()
+
+
+def _check_parameters(entry: Mapping[str, Any]) -> None:
+    sent = {name: value for name, value in entry["parameters"].items() if value is not None}
+    request = Request(
+        model=entry["id"],
+        prompt="",
+        system=entry["system"],
+        assistant_prefill=None,
+        parameters=sent,
+        timeout_s=0.0,
+        prompt_sha256="",
+        repeat=1,
+    )
+    try:
+        config(request)
+    except pydantic.ValidationError as error:
+        names = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
+        raise UserError(
+            f"{entry['label']}: parameters.{names} is not what the backend gemini takes "
+            "(the fields of google-genai's GenerateContentConfig)"
+        ) from None

@@ -1,0 +1,147 @@
+"""OpenAI chat completions, and every server that speaks them (vLLM, llama.cpp, Ollama, OpenRouter, …)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx2
+import openai
+
+from findorigin.backends import failures
+from findorigin.backends.base import (
+    Reply,
+    Request,
+    api_key,
+    count,
+    mapping,
+    parse_json,
+    reply_status,
+    with_prefill,
+)
+from findorigin.engine.pricing import is_loopback
+from findorigin.questions import Question
+
+BASE_URL = "https://api.openai.com/v1"
+FAILED_FINISHES = ("error",)
+
+
+class OpenAIChat:
+    """A client of one chat-completions endpoint. The engine alone retries: one `ask` is one HTTP call.
+
+    `prefill_returned` says whether the server returns an assistant's prefill with its continuation (None:
+    look), `prefill_parameters` what it wants to hear to continue one.
+    """
+
+    def __init__(
+        self,
+        client: openai.AsyncOpenAI,
+        *,
+        prefill_returned: bool | None = None,
+        prefill_parameters: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._client = client
+        self._prefill_returned = prefill_returned
+        self._prefill_parameters = dict(prefill_parameters or {})
+
+    async def ask(self, request: Request) -> Reply:
+        """Send one request and read its reply; raises Failure."""
+        body = dict(request.parameters)
+        if request.assistant_prefill:
+            body |= self._prefill_parameters
+        try:
+            response = await self._client.chat.completions.with_raw_response.create(
+                model=request.model, messages=messages(request), extra_body=body, timeout=request.timeout_s
+            )
+            raw = parse_json(response.http_response.content)
+        except openai.APIStatusError as error:
+            raise failures.of_response(error.response) from None
+        except openai.APITimeoutError:
+            raise failures.timed_out(request.timeout_s) from None
+        except openai.APIConnectionError as error:
+            raise failures.cut_off(error.__cause__ or error) from None
+        except ValueError as error:
+            raise failures.unreadable(f"is not JSON ({type(error).__name__})") from None
+        return read_reply(raw, request.assistant_prefill, self._prefill_returned)
+
+
+def messages(request: Request) -> list[dict[str, str]]:
+    """Return the request's messages: system (if any), the prompt, the begun answer (if any)."""
+    system = [{"role": "system", "content": request.system}] if request.system is not None else []
+    begun = [{"role": "assistant", "content": request.assistant_prefill}] if request.assistant_prefill else []
+    return [*system, {"role": "user", "content": request.prompt}, *begun]
+
+
+def read_reply(raw: Any, prefill: str | None = None, prefill_returned: bool | None = None) -> Reply:  # noqa: ANN401
+    """Read a chat completion; raises Failure where it holds an error or no choice.
+
+    A reply with reasoning but no content has no visible text: truncated, or empty.
+    """
+    reply = mapping(raw)
+    if reply.get("error"):
+        code = mapping(reply["error"]).get("code")
+        raise failures.classify(code if isinstance(code, int) and code >= 400 else 500, raw)
+    choices = reply.get("choices")
+    if not isinstance(choices, list) or not choices:
+        raise failures.unreadable("has no choices", raw)
+    choice = mapping(choices[0])
+    message = mapping(choice.get("message"))
+    finish = choice.get("finish_reason")
+    if finish in FAILED_FINISHES or choice.get("error"):
+        raise failures.unreadable(f"ended in an error: {mapping(choice.get('error')).get('message')}", raw)
+    text, continuation = with_prefill(_content(message), prefill, prefill_returned)
+    usage = mapping(reply.get("usage"))
+    return Reply(
+        status=reply_status(
+            text=continuation,
+            truncated=finish == "length",
+            refused=finish == "content_filter" or bool(message.get("refusal")),
+        ),
+        text=text,
+        visible=bool(continuation.strip()),
+        finish_reason=finish,
+        served_model=reply.get("model") or None,
+        response_id=reply.get("id"),
+        input_tokens=count(usage.get("prompt_tokens")),
+        cached_tokens=count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens")),
+        output_tokens=count(usage.get("completion_tokens")),
+        reasoning_tokens=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+        raw=raw,
+    )
+
+
+def _content(message: Mapping[str, Any]) -> str:
+    content = message.get("content")
+    if isinstance(content, list):
+        return "".join(str(mapping(part).get("text") or "") for part in content)
+    return content if isinstance(content, str) else ""
+
+
+def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = False) -> openai.AsyncOpenAI:
+    """Return a client that never retries, never follows a redirect (each would be a call more).
+
+    A `local` server is reached directly, whatever proxy the environment names.
+    """
+    return openai.AsyncOpenAI(
+        base_url=base_url,
+        api_key=key or "none",
+        max_retries=0,
+        http_client=openai.DefaultAsyncHttpxClient(
+            follow_redirects=False,
+            trust_env=not local,
+            limits=httpx2.Limits(max_connections=max_in_flight, max_keepalive_connections=max_in_flight),
+        ),
+    )
+
+
+@asynccontextmanager
+async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[OpenAIChat]:
+    """Yield a backend for a hosted model, or for any server at the entry's base URL."""
+    async with client(
+        entry["base_url"] or BASE_URL,
+        api_key(entry),
+        max_in_flight=entry["max_in_flight"],
+        local=is_loopback(entry),
+    ) as open_client:
+        yield OpenAIChat(open_client)

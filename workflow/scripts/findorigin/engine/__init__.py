@@ -1,0 +1,1 @@
+"""The asynchronous query engine: bounded, adaptive, retrying in one place, stopping cleanly."""

@@ -1,0 +1,239 @@
+"""The engine: ask the missing questions of one model, journal everything, stop before it costs in vain."""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from findorigin.backends import failures
+from findorigin.backends.base import Backend, Reply, Request
+from findorigin.backends.failures import Failure
+from findorigin.engine import retry
+from findorigin.engine.budget import Budget
+from findorigin.engine.limiter import Limiter
+from findorigin.engine.notes import Attempt, Notes
+from findorigin.engine.pricing import prices_of, usd, worst_usd
+from findorigin.engine.progress import Progress
+from findorigin.engine.stopping import Stop
+from findorigin.errors import UserError
+from findorigin.questions import Question
+
+# The status of a reply that another model gave: kept, since it was paid for, but not final and never graded.
+WRONG_MODEL = "wrong_model"
+
+EQUAL_BAD_REQUESTS = 5
+FAILED_IN_A_ROW = 5
+
+# A call may take its entry's timeout_s, and as much again for every so many tokens of its prompt.
+TOKENS_PER_TIMEOUT = 10_000
+
+
+class Engine:
+    """Asks the questions of one model, one after the other or many at a time, as its registry entry says."""
+
+    def __init__(
+        self,
+        *,
+        entry: Mapping[str, Any],
+        parameters: Mapping[str, Any],
+        backend: Backend,
+        notes: Notes,
+        budget: Budget,
+        progress: Progress,
+        stop: Stop,
+    ) -> None:
+        self._entry = entry
+        self._parameters = parameters
+        self._prices = prices_of(entry)
+        self._served_names = {entry["id"], *entry["served_as"]}
+        self._backend = backend
+        self._notes = notes
+        self._budget = budget
+        self._progress = progress
+        self._stop = stop
+        self._limiter = Limiter(entry["max_in_flight"], stop)
+        self.errors: collections.Counter[str] = collections.Counter()
+        self._bad_requests: collections.Counter[str] = collections.Counter()
+        self._failed_in_a_row = 0
+        self._canary = True
+
+    async def ask_all(self, questions: Iterator[Question]) -> None:
+        """Ask every question; the first alone, until one is answered, and then `max_in_flight` at a time.
+
+        Returns when all were asked or the job was stopped (`stop.reason`); what failed is in `errors`.
+        """
+        for question in questions:
+            await self._answer(question)
+            if self._stop or not self._canary:
+                break
+        workers = [asyncio.create_task(self._work(questions)) for _ in range(self._entry["max_in_flight"])]
+        done, _ = await asyncio.wait(workers, return_when=asyncio.FIRST_EXCEPTION)
+        if any(worker.exception() for worker in done):
+            self._stop.set("an unexpected error")
+        for result in await asyncio.gather(*workers, return_exceptions=True):
+            if isinstance(result, BaseException):
+                raise result
+
+    async def _work(self, questions: Iterator[Question]) -> None:
+        while not self._stop:
+            question = next(questions, None)
+            if question is None:
+                return
+            await self._answer(question)
+
+    async def _answer(self, question: Question) -> None:
+        """Ask until there is a final answer, the attempts are used up, or the job stops.
+
+        Refusals that are asked again don't count as failed attempts: the calls for one question are at most
+        max_attempts and those of refusal_retries.
+        """
+        worst = worst_usd(self._entry, question.n_tokens) or 0.0
+        number = refusals = 0
+        while await self._limiter.acquire():
+            try:
+                reserved = self._budget.reserve(worst)
+                if reserved is None:
+                    self._stop.set(self._budget.line(worst))
+                    return
+                number += 1
+                attempt = Attempt(question, self._request(question, refusals), number, refusals, reserved)
+                wait_s = await self._ask(attempt)
+            except (OSError, UserError) as error:
+                self._stop.set(f"the store can't be written: {error}")
+                return
+            finally:
+                self._limiter.release()
+            if wait_s is None:
+                return
+            if wait_s == 0:
+                refusals += 1
+            await self._stop.sleep(wait_s)
+
+    def _request(self, question: Question, refusals: int) -> Request:
+        parameters = dict(self._parameters)
+        if refusals:
+            parameters["temperature"] = self._entry["refusal_retries"]["temperature"]
+        return Request(
+            model=self._entry["id"],
+            prompt=question.prompt,
+            system=self._entry["system"],
+            assistant_prefill=self._entry["assistant_prefill"],
+            parameters=parameters,
+            timeout_s=self._entry["timeout_s"] * (1 + question.n_tokens / TOKENS_PER_TIMEOUT),
+            prompt_sha256=question.prompt_sha256,
+            repeat=question.cell["repeat"],
+        )
+
+    async def _ask(self, attempt: Attempt) -> float | None:
+        """Put a question once.
+
+        Returns None when no more is to be done, 0 after a refusal that is to be asked again, or the seconds
+        to wait before the next attempt.
+        """
+        self._notes.intend(attempt)
+        try:
+            async with asyncio.timeout(attempt.request.timeout_s):
+                reply = await self._backend.ask(attempt.request)
+        except TimeoutError:
+            return await self._failed(attempt, failures.timed_out(attempt.request.timeout_s))
+        except Failure as failure:
+            return await self._failed(attempt, failure)
+        return await self._replied(attempt, reply)
+
+    async def _replied(self, attempt: Attempt, reply: Reply) -> float | None:
+        cost = usd(
+            self._prices,
+            input_tokens=reply.input_tokens,
+            output_tokens=reply.output_tokens,
+            cached_tokens=reply.cached_tokens,
+        )
+        self._budget.settle(attempt.worst_usd, cost)
+        self._limiter.succeeded()
+        self._failed_in_a_row = 0
+        retries = self._entry["refusal_retries"]
+        if reply.served_model is not None and reply.served_model not in self._served_names:
+            await self._notes.keep(attempt, WRONG_MODEL, reply, cost)
+            self._stop.set(
+                f"asked for {self._entry['id']}, but {self._notes.clean(reply.served_model)} answered; "
+                "if that is the same model, list it under served_as"
+            )
+        elif reply.status == "refused" and retries and attempt.refusal_retries < retries["attempts"]:
+            self._notes.refused(attempt, reply, cost)
+            return 0
+        else:
+            await self._notes.keep(attempt, reply.status, reply, cost)
+            self._progress.answered(cost)
+            if self._canary and reply.status == "truncated" and not reply.visible:
+                self._stop.set(
+                    "the shortest prompt used up its whole reply without a visible word; raise the limit on "
+                    "output tokens in the model's parameters"
+                )
+            self._canary = False
+        return None
+
+    async def _failed(self, attempt: Attempt, failure: Failure) -> float | None:
+        unknown = failure.billed and attempt.worst_usd > 0
+        cost = None if unknown else 0.0
+        self._budget.settle(attempt.worst_usd, cost)
+        if failure.kind == failures.RATE_LIMIT:
+            self._limiter.rate_limited(attempt.sent_at, failure.retry_after_s)
+        # An overflow of the shortest prompt is a mistake in the configuration, not an answer.
+        if failure.kind == failures.REFUSED or (
+            failure.kind == failures.CONTEXT_OVERFLOW and not self._canary
+        ):
+            await self._notes.keep(attempt, failure.kind, _as_reply(failure), cost)
+            self._progress.answered(cost)
+            return None
+        self._notes.failed(attempt, failure, cost)
+        message = self._notes.message(failure)
+        if failure.kind in (failures.TRANSIENT, failures.RATE_LIMIT):
+            failed = attempt.number - attempt.refusal_retries
+            if failed < self._entry["max_attempts"]:
+                return retry.wait_s(failed, failure.retry_after_s)
+            self._failed_in_a_row += 1
+            if self._failed_in_a_row >= FAILED_IN_A_ROW:
+                self._stop.set(f"{FAILED_IN_A_ROW} questions in a row failed every attempt; last: {message}")
+        elif failure.kind in failures.STOPS:
+            self._stop.set(self._stop_line(failure.kind, message))
+        else:
+            self._note_bad_request(message)
+        self.errors[message] += 1
+        return None
+
+    def _note_bad_request(self, message: str) -> None:
+        kind = re.sub(r"\d+", "#", message)
+        self._bad_requests[kind] += 1
+        if self._canary:
+            self._stop.set(f"the shortest prompt was rejected: {message}")
+        elif self._bad_requests[kind] >= EQUAL_BAD_REQUESTS:
+            self._stop.set(f"{EQUAL_BAD_REQUESTS} prompts were rejected for the same reason: {message}")
+
+    def _stop_line(self, kind: str, message: str) -> str:
+        variable = self._entry["api_key_env"] or "api_key_env (none is set)"
+        reason = {
+            failures.KEY_REJECTED: f"the vendor does not accept the key in {variable}",
+            failures.FORBIDDEN: f"the key in {variable} may not ask {self._entry['id']}",
+            failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._entry['id']}",
+            failures.EXHAUSTED: "the account's quota or credit is used up",
+        }[kind]
+        return f"{reason} ({message})"
+
+
+def _as_reply(failure: Failure) -> Reply:
+    """Return a failure that is an answer of a sort (a refusal, an overflow) as an empty reply."""
+    return Reply(
+        status=failure.kind,
+        text="",
+        visible=False,
+        finish_reason=failure.message,
+        served_model=None,
+        response_id=None,
+        input_tokens=None,
+        cached_tokens=None,
+        output_tokens=None,
+        reasoning_tokens=None,
+        raw=failure.raw,
+    )

@@ -1,0 +1,80 @@
+"""What a call costs in USD, from the registry's prices (per million tokens) and the reported usage."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from findorigin.backends.base import output_limit
+
+LOCAL_BACKENDS = ("control", "llama_cpp", "vllm")
+FREE = {"input": 0.0, "output": 0.0}
+
+# Vendors' tokenisers count the benchmark's text differently from cl100k_base, and wrap it in a chat template.
+TOKENISER_MARGIN = 1.5
+TEMPLATE_TOKENS = 100
+
+
+def is_loopback(entry: Mapping[str, Any]) -> bool:
+    """Return whether the model runs on this machine: its own server, or a base URL on loopback."""
+    if entry["backend"] in LOCAL_BACKENDS:
+        return True
+    host = urlsplit(entry["base_url"] or "").hostname
+    if host is None or host == "localhost":
+        return host == "localhost"
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def prices_of(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the model's prices: those registered, zero for loopback, otherwise None (unknown)."""
+    return entry["prices"] or (FREE if is_loopback(entry) else None)
+
+
+def usd(
+    prices: Mapping[str, Any] | None,
+    *,
+    input_tokens: int | None,
+    output_tokens: int | None,
+    cached_tokens: int | None = None,
+    batch: bool = False,
+) -> float | None:
+    """Return the cost of one call; None where a price or a count is unknown, never 0 for want of knowledge.
+
+    `input_tokens` include the cached ones (charged at `cached_input`, or `input` where that is not given) and
+    `output_tokens` the reasoning ones. Above `long_context.above` input tokens all rates are the long ones.
+    """
+    if prices is None:
+        return None
+    if not prices["input"] and not prices["output"]:
+        return 0.0
+    if input_tokens is None or output_tokens is None:
+        return None
+    rate_in, rate_out = prices["input"], prices["output"]
+    rate_cached = prices.get("cached_input")
+    rate_cached = rate_in if rate_cached is None else rate_cached
+    long = prices.get("long_context")
+    if long and input_tokens > long["above"]:
+        rate_cached *= long["input"] / rate_in if rate_in else 1
+        rate_in, rate_out = long["input"], long["output"]
+    cached = min(cached_tokens or 0, input_tokens)
+    cost = ((input_tokens - cached) * rate_in + cached * rate_cached + output_tokens * rate_out) / 1e6
+    return cost * (1 - (prices.get("batch_discount") or 0)) if batch else cost
+
+
+def estimated_usd(entry: Mapping[str, Any], n_tokens: int) -> float | None:
+    """Return what a call with a prompt of `n_tokens` (cl100k_base) may cost with a reply of the full length.
+
+    None where the price is unknown or the parameters don't limit the reply.
+    """
+    return usd(prices_of(entry), input_tokens=n_tokens, output_tokens=output_limit(entry["parameters"]))
+
+
+def worst_usd(entry: Mapping[str, Any], n_tokens: int) -> float | None:
+    """Return a bound on the cost of one call, whatever the vendor's tokeniser makes of the prompt."""
+    most = int(n_tokens * TOKENISER_MARGIN) + TEMPLATE_TOKENS
+    return usd(prices_of(entry), input_tokens=most, output_tokens=output_limit(entry["parameters"]))

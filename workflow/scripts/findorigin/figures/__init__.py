@@ -1,0 +1,1 @@
+"""What the pictures show (selection, series) and how they are drawn (heatmap, bars, outcomes)."""

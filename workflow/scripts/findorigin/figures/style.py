@@ -1,0 +1,88 @@
+"""Colours, type sizes and marks that all pictures share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+import matplotlib.style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+MARK = "†"
+NO_DATA = {"facecolor": "#d9d9d9", "hatch": "////", "edgecolor": "#999999", "linewidth": 0}
+FOOTNOTE_COLOUR = "#444444"
+MODEL_BAR_COLOUR = "#87ceeb"
+D_BAR_COLOUR = "#5975a4"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The two colours of a heat map of right and wrong answers."""
+
+    correct: str
+    wrong: str
+
+
+# `paper`: the published colours. `safe`: told apart by colour-blind readers and, dark on light, in greyscale.
+PALETTES = {
+    "paper": Palette("#006837", "#a50026"),
+    "safe": Palette("#08519c", "#fdb863"),
+}
+
+_SETTINGS = {
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "axes.titlesize": 11,
+    "axes.labelsize": 10,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 9,
+    "legend.fontsize": 8,
+    "hatch.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "savefig.dpi": 160,
+    "svg.hashsalt": "find-the-origin",
+}
+
+
+def house_style() -> AbstractContextManager[None]:
+    """Return a context with the project's style on matplotlib's defaults, whatever the user's settings."""
+    return matplotlib.style.context(_SETTINGS, after_reset=True)
+
+
+def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
+    """Return a figure of `width` × `height` inches, outside pyplot's list of open figures, and its axes."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.subplots()
+
+
+def shade_no_data(axes: Axes) -> None:
+    """Make the axes' ground the hatched grey that stands for `no data`."""
+    axes.patch.set(**NO_DATA)
+
+
+def write_footnote(figure: Figure, text: str) -> None:
+    """Write `text` small, below the axes, at the left."""
+    if text:
+        figure.supxlabel(text, x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
+
+
+def evidence_note(published: Iterable[bool]) -> str:
+    """Return the footnote that explains the mark, for rows or bars that are published or measured."""
+    kinds = set(published)
+    if True not in kinds:
+        return ""
+    note = f"{MARK} published outcomes (Fraga, 2024)"
+    return note if kinds == {True} else f"{note}; without the mark: measured"
+
+
+def marked(label: str, published: bool) -> str:
+    """Return the tick label, with the mark of published evidence where it applies."""
+    return f"{label} {MARK}" if published else label
+
+
+def unmarked(label: str) -> str:
+    """Return a tick label without its mark."""
+    return label.removesuffix(f" {MARK}")

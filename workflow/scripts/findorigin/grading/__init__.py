@@ -1,0 +1,1 @@
+"""Graders of stored replies: the published regular expression, the declared answer, the outcome of a cell."""

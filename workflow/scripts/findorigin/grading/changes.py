@@ -1,0 +1,68 @@
+"""What an edit of a grader changed: grades before and after, side by side with the reply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from findorigin.keys import sort_value
+
+COMPARED = ("answer", "outcome", "correct", "correct_paper", "mentions_origin", "line_offset")
+COLUMNS = (
+    "cell_id",
+    *(f"{name}_{when}" for name in (*COMPARED, "grader_version") for when in ("before", "after")),
+    "reply",
+)
+
+
+def changed_grades(
+    before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]], replies: Mapping[str, str | None]
+) -> list[dict[str, Any]]:
+    """Return a row with COLUMNS for each cell graded differently than before, in the order of its key.
+
+    A cell that was not graded before, or whose status is another now, has a new reply: nothing was regraded.
+    `replies` gives the reply's text by cell_id.
+    """
+    earlier = {grade["cell_id"]: grade for grade in before if grade["outcome"] is not None}
+    rows = []
+    for grade in sorted(after, key=sort_value):
+        old = earlier.get(grade["cell_id"])
+        if old is None or old["status"] != grade["status"]:
+            continue
+        if any(old[name] != grade[name] for name in COMPARED):
+            row = {"cell_id": grade["cell_id"], "reply": replies[grade["cell_id"]]}
+            for name in (*COMPARED, "grader_version"):
+                row |= {f"{name}_before": old[name], f"{name}_after": grade[name]}
+            rows.append(row)
+    return rows
+
+
+def append_changes(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Append rows of changes to the CSV table at `path`; a table that does not exist begins with its header.
+
+    The file is replaced whole. Rows that already end it are not appended again, so that a run stopped right
+    after this step can be repeated.
+    """
+    path = Path(path)
+    added = "".join(_line(row[name] for name in COLUMNS) for row in rows)
+    table = path.read_bytes().decode() if path.exists() else _line(COLUMNS)
+    if table.endswith("\n" + added) and path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.partial")
+    partial.write_bytes((table + added).encode())
+    partial.replace(path)
+
+
+def _line(values: Iterable[Any]) -> str:
+    return ",".join(map(_field, values)) + "\n"
+
+
+def _field(value: str | int | None) -> str:
+    """Return a CSV field: null is empty and unquoted, text always quoted (so the word null stays)."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return '"{}"'.format(value.replace('"', '""'))
+    return str(value)

@@ -1,0 +1,1 @@
+"""Local model servers that a job starts on loopback and always ends."""

@@ -1,0 +1,169 @@
+"""llama.cpp's server on loopback, started by the job that needs it: its weights, its start, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fnmatch
+import hashlib
+import importlib.metadata
+import json
+import sys
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from findorigin.backends.base import Request, output_limit
+from findorigin.backends.openai_chat import OpenAIChat, client, messages
+from findorigin.errors import UserError
+from findorigin.questions import Question
+from findorigin.servers import llama_cpp_process
+
+GGUF_MAGIC = b"GGUF"
+START_S = 600.0
+END_S = 10.0
+
+
+def weights_file(entry: Mapping[str, Any]) -> Path:
+    """Return the GGUF file of a registry entry: by path, or from an installed package (which isn't imported).
+
+    Raises UserError where there is none or it is no GGUF.
+    """
+    weights = entry["weights"] or {}
+    if weights.get("path"):
+        path = Path(weights["path"]).expanduser()
+    else:
+        path = _file_of_package(entry["label"], weights["package"], weights["file"])
+    if not path.is_file():
+        raise UserError(f"{entry['label']}: weights.path {path} is not a file")
+    with path.open("rb") as file:
+        if file.read(len(GGUF_MAGIC)) != GGUF_MAGIC:
+            raise UserError(f"{entry['label']}: {path} is not a GGUF file")
+    return path
+
+
+def _file_of_package(label: str, package: str, pattern: str) -> Path:
+    try:
+        files = importlib.metadata.files(package) or []
+    except importlib.metadata.PackageNotFoundError:
+        raise UserError(f"{label}: weights.package {package} is not installed") from None
+    matches = [file for file in files if fnmatch.fnmatch(file.name, pattern)]
+    if len(matches) != 1:
+        raise UserError(
+            f"{label}: weights.file {pattern!r} matches {len(matches)} files of the package {package}; "
+            "it must match one"
+        )
+    return Path(str(matches[0].locate()))
+
+
+def revision(entry: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the weights: other weights under the same name are another model."""
+    with weights_file(entry).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextlib.asynccontextmanager
+async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[OpenAIChat]:
+    """Start a server, see that the longest prompt fits its context, yield a backend, end the server."""
+    async with serve(entry) as address:
+        await check_fits(address, entry, longest)
+        async with client(
+            f"{address}/v1", None, max_in_flight=entry["max_in_flight"], local=True
+        ) as open_client:
+            yield OpenAIChat(open_client, prefill_returned=True)
+
+
+@contextlib.asynccontextmanager
+async def serve(entry: Mapping[str, Any]) -> AsyncIterator[str]:
+    """Run llama.cpp's server for one model and yield its address. Its native log goes to stderr, our log.
+
+    The process lives in a session of its own, so that Ctrl-C does not end it before the replies in flight
+    are in, and ends when its standard input does, so that it never outlives the job.
+    """
+    settings = {
+        "model": str(weights_file(entry)),
+        "model_id": entry["id"],
+        "threads": entry["threads"],
+        "context": entry["context"],
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        llama_cpp_process.__file__,
+        json.dumps(settings),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=_log_descriptor(),
+        start_new_session=True,
+    )
+    try:
+        yield await _address(process, entry)
+    finally:
+        await _end(process)
+
+
+def _log_descriptor() -> int | None:
+    try:
+        return sys.stderr.fileno()
+    except OSError:  # a stream without a file, as under a test runner
+        return asyncio.subprocess.DEVNULL
+
+
+async def _address(process: asyncio.subprocess.Process, entry: Mapping[str, Any]) -> str:
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(START_S):
+            async for line in process.stdout:
+                if line.startswith(b"http://"):
+                    return line.decode().strip()
+    except TimeoutError:
+        raise UserError(f"{entry['label']}: llama.cpp's server was not ready after {START_S:.0f} s") from None
+    raise UserError(
+        f"{entry['label']}: llama.cpp's server ended before it was ready, with exit status "
+        f"{await process.wait()}; this job's log says why"
+    )
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is not None:
+        return
+    assert process.stdin is not None
+    process.stdin.close()
+    try:
+        async with asyncio.timeout(END_S):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+
+
+async def check_fits(address: str, entry: Mapping[str, Any], longest: Question) -> None:
+    """Raise UserError where the longest prompt, by the model's own count, and its reply don't fit."""
+    request = Request(
+        model=entry["id"],
+        prompt=longest.prompt,
+        system=entry["system"],
+        assistant_prefill=entry["assistant_prefill"],
+        parameters={},
+        timeout_s=entry["timeout_s"],
+        prompt_sha256=longest.prompt_sha256,
+        repeat=1,
+    )
+    needed = await count_tokens(address, messages(request)) + (output_limit(entry["parameters"]) or 1)
+    if needed > entry["context"]:
+        raise UserError(
+            f"{entry['label']}: {longest.cell_id} and its reply need {needed:,} tokens, more than context "
+            f"{entry['context']:,}; ask for shorter prompts, or raise context as far as the model allows"
+        )
+
+
+async def count_tokens(address: str, chat: list[dict[str, str]]) -> int:
+    """Return the number of tokens that the server makes of a chat with its template."""
+    async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60.0) as http:
+        templated = await http.post("/apply-template", json={"messages": chat})
+        text = templated.raise_for_status().json()["prompt"]
+        tokens = await http.post(
+            "/tokenize", json={"content": text, "add_special": False, "parse_special": True}
+        )
+        return len(tokens.raise_for_status().json()["tokens"])

@@ -1,0 +1,1 @@
+"""Statements with uncertainty from graded cells."""

@@ -1,0 +1,97 @@
+"""What a journal holds, kept in memory as places and sums: never the replies themselves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+from findorigin.keys import FINAL_STATUSES
+from findorigin.store.records import Line
+
+
+def fingerprint(line: bytes) -> bytes:
+    """Return a digest that tells whether two lines are copies of each other."""
+    return blake2b(line.strip(), digest_size=16).digest()
+
+
+class Index:
+    """The place of each key's first final response, the money spent, and the calls without an answer.
+
+    Lines that are copies (two journals joined that share a beginning) count once.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[str, tuple[int, int]] = {}
+        self._fingerprints: set[bytes] = set()
+        self._open_intents: dict[tuple[str, str], list[tuple[int, float]]] = {}
+        self.usd = 0.0
+        self.unpriced = 0
+        self.damaged = 0
+
+    def place(self, key: str) -> tuple[int, int] | None:
+        """Return offset and length in bytes of the first final response of `key`, or None."""
+        return self._places.get(key)
+
+    def keys(self) -> list[str]:
+        """Return the keys with a final response, in the order of the file."""
+        return list(self._places)
+
+    def add(self, line: Line) -> bool:
+        """Take in one line of the file; return whether it was a record not met before."""
+        if line.record is None:
+            self.damaged += 1
+            return False
+        copy = fingerprint(line.data)
+        if copy in self._fingerprints:
+            return False
+        self._fingerprints.add(copy)
+        if line.record["kind"] == "intent":
+            self._open_intent(line.record)
+        else:
+            self._close_intents(line.record)
+            self.add_money(line.record)
+            self.add_place(line.record, line.offset, len(line.data))
+        return True
+
+    def add_place(self, record: Mapping[str, Any], offset: int, length: int) -> None:
+        """Note where the response `record` lies, if it is final and the first of its key."""
+        if record["kind"] == "response" and record.get("status") in FINAL_STATUSES:
+            self._places.setdefault(record["key"], (offset, length))
+
+    def add_money(self, record: Mapping[str, Any]) -> None:
+        """Add the USD of one call. A response without a price is counted, not taken for free."""
+        usd = _number(record.get("usd"))
+        if usd is not None:
+            self.usd += usd
+        elif record["kind"] == "response" or "usd" in record:
+            self.unpriced += 1
+
+    def unanswered(self) -> tuple[int, float]:
+        """Return how many intents have no answer, and the USD they may have cost at most, where known."""
+        intents = [intent for of_key in self._open_intents.values() for intent in of_key]
+        return len(intents), sum(worst_usd for _, worst_usd in intents)
+
+    def _open_intent(self, record: Mapping[str, Any]) -> None:
+        intent = (_number(record.get("attempt")) or 1, _number(record.get("worst_usd")) or 0.0)
+        self._open_intents.setdefault(_call(record), []).append(intent)
+
+    def _close_intents(self, record: Mapping[str, Any]) -> None:
+        """End the intents of the same run and key up to the attempt of `record` (all, if it names none)."""
+        attempt = _number(record.get("attempt")) or _number(record.get("attempts"))
+        intents = self._open_intents.pop(_call(record), [])
+        later = [intent for intent in intents if attempt is not None and intent[0] > attempt]
+        if later:
+            self._open_intents[_call(record)] = later
+
+
+def _call(record: Mapping[str, Any]) -> tuple[str, str]:
+    return str(record.get("run")), record["key"]
+
+
+def _number(value: object) -> float | None:
+    """Return a finite number as it is, and None for all else: lines written by hand may hold anything."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return value
+    return None

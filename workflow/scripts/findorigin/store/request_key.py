@@ -1,0 +1,76 @@
+"""The key of a request: equal for requests that must never be paid twice, different for all others.
+
+In the key: backend, base URL, model id, weights revision or digest, quantization, kv-cache dtype,
+chat-template hash, the messages (system, the prompt by its SHA-256, the assistant's prefill), every parameter
+sent, the repeat.
+Not in the key: the model's slug, label and labels, served names, published name, the variable with the API
+key, prices, window, retirement date, limits in flight, timeouts, attempts, refusal retries, threads, context
+and max_model_len, tensor parallelism, GPU memory, the path or package of the weights (their digest is), the
+server's seed (a seed that is sent is a parameter).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+
+def key_fields(
+    entry: Mapping[str, Any],
+    prompt_sha256: str,
+    repeat: int,
+    sent_parameters: Mapping[str, Any],
+    chat_template_sha256: str | None = None,
+    revision: str | None = None,
+) -> dict[str, Any]:
+    """Return the request that `request_key` hashes.
+
+    `entry` is a resolved registry entry; `sent_parameters` what goes into the request (a null value is one
+    that is not sent). `revision` is the digest of the weights where they are a file; for weights from a hub
+    the entry's own revision is used if none is given.
+    """
+    weights = entry.get("weights") or {}
+    base_url = entry.get("base_url")
+    return {
+        "backend": entry["backend"],
+        "base_url": base_url.rstrip("/") if base_url else None,
+        "model": entry["id"],
+        "revision": revision if revision is not None else weights.get("revision"),
+        "quantization": entry.get("quantization"),
+        "kv_cache_dtype": entry.get("kv_cache_dtype"),
+        "chat_template_sha256": chat_template_sha256,
+        "messages": {
+            "system": entry.get("system"),
+            "prompt_sha256": prompt_sha256,
+            "assistant_prefill": entry.get("assistant_prefill"),
+        },
+        "parameters": {name: value for name, value in sent_parameters.items() if value is not None},
+        "repeat": repeat,
+    }
+
+
+def request_key(request: Mapping[str, Any]) -> str:
+    """Return the SHA-256 (64 hexadecimal digits) of the canonical JSON of `request`.
+
+    Canonical: names sorted, no spaces, ASCII, equal numbers written alike (0, 0.0 and -0.0 are one number,
+    True is none). Raises ValueError for what JSON can't carry.
+    """
+    text = json.dumps(_canonical(request), sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return sha256(text.encode("ascii")).hexdigest()
+
+
+def _canonical(value: Any) -> Any:  # noqa: ANN401
+    if isinstance(value, Mapping):
+        if not all(isinstance(name, str) for name in value):
+            raise ValueError(f"names in a request must be text, not {list(value)}")
+        return {name: _canonical(member) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_canonical(member) for member in value]
+    if isinstance(value, float) and math.isfinite(value) and value.is_integer():
+        return int(value)
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    raise ValueError(f"a request can't hold {value!r} of type {type(value).__name__}")

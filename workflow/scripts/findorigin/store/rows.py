@@ -1,0 +1,40 @@
+"""A response of the store as a row of the table of responses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from findorigin.keys import CELL_KEY
+from findorigin.store.records import well_formed
+
+_AS_RECORDED = (
+    "status",
+    "finish_reason",
+    "served_model",
+    "input_tokens",
+    "cached_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+    "answer_temperature",
+    "refusal_retries",
+    "latency_s",
+    "attempts",
+    "usd",
+)
+
+
+def response_row(cell: Mapping[str, Any], cell_id: str, record: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the row of `cell` (a mapping with the CELL_KEY columns) and its response; without one, nulls.
+
+    Lone surrogates in the text, which a table can't carry, become U+FFFD; the store keeps them.
+    """
+    row = {name: cell.get(name) for name in CELL_KEY}
+    row["cell_id"] = cell_id
+    if record is not None:
+        row |= {name: record.get(name) for name in _AS_RECORDED}
+        text = record.get("text")
+        row["text"] = None if text is None else well_formed(text)
+        row["request_sha256"] = record["key"]
+        row["answered_at"] = record.get("at")
+    return row

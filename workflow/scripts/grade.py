@@ -1,0 +1,112 @@
+"""Grade the stored replies of one model with both graders.
+
+Reads the prompts (results/prompts/find_the_origin/{arrangement}/d{d}.parquet, several) and the replies
+(results/responses/{model}.parquet). Writes results/grades/{model}.parquet, a row per planned cell.
+
+Where a history file is named (a path outside the rule's outputs, which Snakemake deletes first), the grades
+before are compared with it: what changed is appended to a CSV table, and the history replaced.
+"""
+
+import shutil
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from findorigin.errors import UserError
+from findorigin.grading.changes import append_changes, changed_grades
+from findorigin.grading.outcome import grade_reply
+from findorigin.keys import CELL_KEY, PROMPT_KEY, sort_value
+from findorigin.scriptlog import log_to
+from findorigin.tables import GRADES, read_rows, write_rows
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+PROMPT_COLUMNS = (*PROMPT_KEY, "prompt", "origin", "destination")
+RESPONSE_COLUMNS = (*CELL_KEY, "cell_id", "status", "text")
+
+
+def grade_responses(
+    prompt_rows: Iterable[Mapping[str, Any]], response_rows: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return the rows of GRADES for all responses, sorted by their key.
+
+    The prompts are read once and none is kept; they may be more than are asked for, and in any order.
+    Raises UserError naming the first responses whose prompt is not among them.
+    """
+    waiting: dict[tuple, list[Mapping[str, Any]]] = defaultdict(list)
+    for response in response_rows:
+        waiting[_prompt_key(response)].append(response)
+    grades = []
+    for prompt in prompt_rows:
+        for response in waiting.pop(_prompt_key(prompt), ()):
+            grades.append(_grade_row(response, prompt))
+    if waiting:
+        lost = sorted(response["cell_id"] for responses in waiting.values() for response in responses)
+        raise UserError(f"responses without a prompt in the prompt tables: {len(lost)}, first {lost[:3]}")
+    return sorted(grades, key=sort_value)
+
+
+def _prompt_key(row: Mapping[str, Any]) -> tuple:
+    return tuple(row[name] for name in PROMPT_KEY)
+
+
+def _grade_row(response: Mapping[str, Any], prompt: Mapping[str, Any]) -> dict[str, Any]:
+    grade = grade_reply(
+        response["status"], response["text"], prompt["prompt"], prompt["origin"], prompt["destination"]
+    )
+    named = {name: response[name] for name in (*CELL_KEY, "cell_id", "status")}
+    return named | asdict(grade)
+
+
+def _prompt_rows(paths: Sequence[str]) -> Iterator[dict[str, Any]]:
+    for path in paths:
+        yield from read_rows(path, PROMPT_COLUMNS)
+
+
+def record_changes(grades: list[dict[str, Any]], responses: str, history: str, changes: str) -> None:
+    """Append to the table `changes` what differs from the grades in `history` (nothing without a history)."""
+    before = list(read_rows(history)) if Path(history).exists() else []
+    replies = {row["cell_id"]: row["text"] for row in read_rows(responses, ("cell_id", "text"))}
+    rows = changed_grades(before, grades, replies)
+    append_changes(changes, rows)
+    if rows:
+        print(f"{len(rows)} grades changed: see {changes}", file=sys.stderr)
+
+
+def main(
+    prompts: Sequence[str],
+    responses: str,
+    output: str,
+    history: str | None = None,
+    changes: str | None = None,
+) -> None:
+    """Write the grades; with `history` and `changes`, also the table of what changed, and the new history."""
+    grades = grade_responses(_prompt_rows(prompts), read_rows(responses, RESPONSE_COLUMNS))
+    write_rows(output, GRADES, grades)
+    if history is not None and changes is not None:
+        record_changes(grades, responses, history, changes)
+        keep(output, history)
+
+
+def keep(grades: str, history: str) -> None:
+    """Replace the file `history` with a copy of `grades`, whole or not at all."""
+    target = Path(history)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f".{target.name}.partial")
+    shutil.copyfile(grades, partial)
+    partial.replace(target)
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(
+            prompts=snakemake.input.prompts,
+            responses=snakemake.input.responses,
+            output=snakemake.output[0],
+            history=snakemake.params.history,
+            changes=snakemake.params.changes,
+        )

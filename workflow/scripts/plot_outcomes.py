@@ -1,0 +1,45 @@
+"""Draw what the measured answers were, by length: stacked shares of the outcomes, one panel a series.
+
+Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from findorigin.figures.outcomes import draw_outcomes
+from findorigin.figures.save import save_figure
+from findorigin.figures.series import COLUMNS, measured_series
+from findorigin.figures.style import house_style
+from findorigin.scriptlog import log_to
+from findorigin.tables import read_rows
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+
+def main(
+    cells: str | Path,
+    figure: Mapping[str, Any],
+    controls: Sequence[str],
+    planned: Sequence[Mapping[str, Any]],
+    png: str | Path,
+    svg: str | Path,
+) -> None:
+    """Read the cells, draw the figure, write it."""
+    without = [] if figure["with_controls"] else controls
+    series = measured_series(list(read_rows(cells, COLUMNS)), planned, figure["models"], without)
+    with house_style():
+        save_figure(draw_outcomes(series, figure["title"]), png, svg)
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(
+            cells=snakemake.input.cells,
+            figure=snakemake.params.figure,
+            controls=snakemake.params.controls,
+            planned=snakemake.params.planned,
+            png=snakemake.output.png,
+            svg=snakemake.output.svg,
+        )

@@ -1,0 +1,28 @@
+"""Ask a model on this machine, through llama.cpp's server, every question that the store can't answer yet.
+
+Reads the prompts (results/prompts) and the model's journal in the store; appends to the journal and writes
+results/responses/{model}.parquet once every planned cell has a final answer.
+"""
+
+from typing import TYPE_CHECKING
+
+from findorigin.query import run_query
+from findorigin.scriptlog import log_to
+from findorigin.servers.llama_cpp import connect, revision
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        run_query(
+            model=snakemake.wildcards.model,
+            entry=snakemake.params.model_entry,
+            sweeps=snakemake.params.sweeps,
+            prompt_files=snakemake.input.prompts,
+            store=snakemake.params.store,
+            output=snakemake.output[0],
+            connect=connect,
+            revision=revision,
+            limit_usd=snakemake.params.limit_usd,
+        )

@@ -1,0 +1,27 @@
+"""Ask an OpenAI-compatible endpoint every planned question that the store can't answer yet.
+
+Reads the prompts (results/prompts) and the model's journal in the store; appends to the journal and writes
+results/responses/{model}.parquet once every planned cell has a final answer.
+"""
+
+from typing import TYPE_CHECKING
+
+from findorigin.backends.openai_chat import connect
+from findorigin.query import run_query
+from findorigin.scriptlog import log_to
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        run_query(
+            model=snakemake.wildcards.model,
+            entry=snakemake.params.model_entry,
+            sweeps=snakemake.params.sweeps,
+            prompt_files=snakemake.input.prompts,
+            store=snakemake.params.store,
+            output=snakemake.output[0],
+            connect=connect,
+            limit_usd=snakemake.params.limit_usd,
+        )

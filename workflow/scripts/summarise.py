@@ -1,0 +1,71 @@
+"""Say in a few lines what was measured, what is published evidence and where the pictures are.
+
+Reads  results/tables/accuracy.csv, results/controls.txt
+Writes results/summary.txt
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from findorigin.scriptlog import log_to
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+
+def measured_line(model: str, rows: pd.DataFrame) -> str:
+    """Return one line on a model's own responses, both denominators and missing cells included."""
+    planned, final, answered, correct = (
+        int(rows[name].sum()) for name in ("n_planned", "n_final", "n_answered", "n_correct")
+    )
+    if final == 0:
+        return f"  {model}: nothing measured yet, {planned} cells planned"
+    line = f"  {model}: {correct} of {final} correct ({correct / final:.1%})"
+    if answered < final:
+        share = f" ({correct / answered:.1%})" if answered else ""
+        line += f", {correct} of the {answered} answered{share}"
+    if final < planned:
+        line += f"; INCOMPLETE, {planned - final} of {planned} cells missing"
+    return line
+
+
+def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str, str], folder: str) -> str:
+    """Return the closing summary: measured models, published evidence, models left out, where to look."""
+    measured = accuracy[accuracy["evidence"] == "measured"]
+    published = accuracy[accuracy["evidence"] == "published"]
+    lines = ["", "Measured by asking (grader: declared):"]
+    lines += [measured_line(model, rows) for model, rows in measured.groupby("model", sort=True)]
+    lines.append(f"Controls: {controls.strip()}")
+    if len(published):
+        cells, models = int(published["n_planned"].sum()), published["model"].nunique()
+        lines.append(
+            f"Published evidence: {cells:,} outcomes of {models} models, read from the paper's figures"
+        )
+    if unavailable:
+        lines.append("Not asked:")
+        lines += [f"  {model}: {reason}" for model, reason in sorted(unavailable.items())]
+    lines.append(
+        f"Pictures: {folder}/figures/   Tables: {folder}/tables/   All cells: {folder}/cells.parquet"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def main(accuracy: str, controls: str, unavailable: Mapping[str, str], output: str) -> None:
+    """Write the summary."""
+    table = pd.read_csv(accuracy, keep_default_na=False, na_values={"n_answered": "", "n_correct": ""})
+    controls_text = Path(controls).read_text(encoding="utf-8")
+    text = summary_text(table, controls_text, unavailable, folder=str(Path(output).parent))
+    Path(output).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(
+            accuracy=snakemake.input.accuracy,
+            controls=snakemake.input.controls,
+            unavailable=snakemake.params.unavailable,
+            output=snakemake.output[0],
+        )
