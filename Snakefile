@@ -11,6 +11,7 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/common.smk"
 include: "workflow/rules/prompts.smk"
+include: "workflow/rules/plan.smk"
 include: "workflow/rules/query.smk"
 include: "workflow/rules/grade.smk"
 include: "workflow/rules/analyse.smk"

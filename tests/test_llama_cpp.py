@@ -14,7 +14,7 @@ import pytest
 
 from engine_inputs import ENTRY, Run
 from findorigin.errors import UserError
-from findorigin.servers import llama_cpp
+from findorigin.servers import gguf, llama_cpp
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
 SMOLLM2 = {
@@ -26,7 +26,7 @@ SMOLLM2 = {
     "max_in_flight": 1,
     "timeout_s": 300,
 }
-QUERY = {"connect": llama_cpp.connect, "revision": llama_cpp.revision}
+QUERY = {"connect": llama_cpp.connect, "revision": gguf.revision}
 
 
 def test_the_same_answers_twice_and_no_server_when_all_are_stored(tmp_path, monkeypatch):
@@ -100,7 +100,7 @@ def test_the_server_ends_with_its_job_even_when_that_is_killed():
 )
 def test_weights_that_are_not_there(weights, line):
     with pytest.raises(UserError, match=line.replace("*", r"\*")):
-        llama_cpp.revision({**ENTRY, "weights": weights})
+        gguf.revision({**ENTRY, "weights": weights})
 
 
 def test_a_damaged_gguf_is_one_line(tmp_path):

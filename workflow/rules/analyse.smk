@@ -78,7 +78,8 @@ rule summarise:
     input:
         accuracy="results/tables/accuracy.csv",
         controls="results/controls.txt",
-        modules=shared("__init__", "errors", "scriptlog"),
+        responses=of_models("results/responses"),
+        modules=shared("__init__", "errors", "keys", "scriptlog", "tables"),
     output:
         "results/summary.txt",
     log:
@@ -87,7 +88,5 @@ rule summarise:
         "results/benchmarks/summarise.tsv"
     conda:
         "../../envs/analyse.yaml"
-    params:
-        unavailable={},
     script:
         "../scripts/summarise.py"

@@ -3,6 +3,7 @@
 
 ENGINE_MODULES = (
     "__init__",
+    "allotments",
     "backends/__init__",
     "backends/base",
     "backends/failures",
@@ -20,8 +21,10 @@ ENGINE_MODULES = (
     "errors",
     "keys",
     "layout",
+    "planning",
     "query",
     "questions",
+    "registry",
     "scriptlog",
     "store/__init__",
     "store/commit",
@@ -42,6 +45,7 @@ rule query_openai:
     """Ask one model of OpenAI, or behind any endpoint that speaks its chat completions."""
     input:
         prompts=prompts_of_model,
+        budget=budget_of_model,
         modules=shared(*ENGINE_MODULES, "backends/openai_chat"),
     output:
         "results/responses/{model}.parquet",
@@ -57,7 +61,7 @@ rule query_openai:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
+        unavailable=CONFIG["unavailable"],
     script:
         "../scripts/query_openai.py"
 
@@ -66,6 +70,7 @@ rule query_anthropic:
     """Ask one model of Anthropic."""
     input:
         prompts=prompts_of_model,
+        budget=budget_of_model,
         modules=shared(*ENGINE_MODULES, "backends/anthropic_messages"),
     output:
         "results/responses/{model}.parquet",
@@ -81,7 +86,7 @@ rule query_anthropic:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
+        unavailable=CONFIG["unavailable"],
     script:
         "../scripts/query_anthropic.py"
 
@@ -90,6 +95,7 @@ rule query_gemini:
     """Ask one model of Google."""
     input:
         prompts=prompts_of_model,
+        budget=budget_of_model,
         modules=shared(*ENGINE_MODULES, "backends/gemini"),
     output:
         "results/responses/{model}.parquet",
@@ -105,7 +111,7 @@ rule query_gemini:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
+        unavailable=CONFIG["unavailable"],
     script:
         "../scripts/query_gemini.py"
 
@@ -118,6 +124,7 @@ rule query_llama_cpp:
             *ENGINE_MODULES,
             "backends/openai_chat",
             "servers/__init__",
+            "servers/gguf",
             "servers/llama_cpp",
             "servers/llama_cpp_process",
         ),
@@ -135,7 +142,6 @@ rule query_llama_cpp:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
     script:
         "../scripts/query_llama_cpp.py"
 
@@ -159,6 +165,5 @@ rule query_control:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
     script:
         "../scripts/query_control.py"

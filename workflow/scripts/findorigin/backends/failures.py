@@ -18,8 +18,9 @@ RATE_LIMIT = "rate_limit"
 KEY_REJECTED = "key_rejected"
 FORBIDDEN = "forbidden"
 UNKNOWN_MODEL = "unknown_model"
+NOT_FOUND = "not_found"
 EXHAUSTED = "exhausted"
-STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, EXHAUSTED)
+STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, NOT_FOUND, EXHAUSTED)
 # The end of this question.
 BAD_REQUEST = "bad_request"
 # Answers of a sort, and final; named as their status.
@@ -29,7 +30,9 @@ REFUSED = "refused"
 # Waiting longer than this for one call is no retry any more: a daily quota, say.
 LONGEST_WAIT_S = 900.0
 
-_BY_STATUS = {401: KEY_REJECTED, 402: EXHAUSTED, 403: FORBIDDEN, 404: UNKNOWN_MODEL}
+_BY_STATUS = {401: KEY_REJECTED, 402: EXHAUSTED, 403: FORBIDDEN}
+# A missing page is not a missing model: whoever means the model says so.
+_MODEL = re.compile(r"model", re.I)
 _KEY = re.compile(r"API_KEY_INVALID|API key not valid|API key expired", re.I)
 _QUOTA = re.compile(
     r"insufficient_quota|billing_hard_limit|billing_not_active|billing details|credit balance"
@@ -116,6 +119,8 @@ def classify(http_status: int, body: Any, headers: Mapping[str, str] | None = No
 def _kind(http_status: int, words: str, wait: float | None) -> str:
     if http_status in _BY_STATUS:
         return _BY_STATUS[http_status]
+    if http_status in (404, 410):
+        return UNKNOWN_MODEL if _MODEL.search(words) else NOT_FOUND
     if http_status in (400, 429) and _QUOTA.search(words):
         # One vendor says the same of its limit per minute as of the daily one, but for the quota's name.
         return RATE_LIMIT if _RATE.search(words) and "PerDay" not in words else EXHAUSTED

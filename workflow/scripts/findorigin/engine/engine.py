@@ -197,7 +197,8 @@ class Engine:
             if self._failed_in_a_row >= FAILED_IN_A_ROW:
                 self._stop.set(f"{FAILED_IN_A_ROW} questions in a row failed every attempt; last: {message}")
         elif failure.kind in failures.STOPS:
-            self._stop.set(self._stop_line(failure.kind, message))
+            unavailable = failure.kind == failures.UNKNOWN_MODEL
+            self._stop.set(self._stop_line(failure.kind, message), unavailable=unavailable)
         else:
             self._note_bad_request(message)
         self.errors[message] += 1
@@ -217,6 +218,7 @@ class Engine:
             failures.KEY_REJECTED: f"the vendor does not accept the key in {variable}",
             failures.FORBIDDEN: f"the key in {variable} may not ask {self._entry['id']}",
             failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._entry['id']}",
+            failures.NOT_FOUND: "nothing answers at this address; look at base_url",
             failures.EXHAUSTED: "the account's quota or credit is used up",
         }[kind]
         return f"{reason} ({message})"

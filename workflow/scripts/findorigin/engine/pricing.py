@@ -35,6 +35,12 @@ def prices_of(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return entry["prices"] or (FREE if is_loopback(entry) else None)
 
 
+def is_free(entry: Mapping[str, Any]) -> bool:
+    """Return whether no call of the model can cost anything; unknown prices are not free."""
+    prices = prices_of(entry)
+    return prices is not None and not prices["input"] and not prices["output"]
+
+
 def usd(
     prices: Mapping[str, Any] | None,
     *,
