@@ -149,6 +149,12 @@ def prompts_of_model(wildcards):
     return sweeping.prompt_files(SWEEPS, wildcards.model)
 
 
+def journal_size(wildcards):
+    """How much of a model the store holds: once it holds more, the preview is drawn again."""
+    journal = Path(CONFIG["store"]) / f"{wildcards.model}.jsonl"
+    return journal.stat().st_size if journal.exists() else 0
+
+
 wildcard_constraints:
     model=one_of(MODELS),
     arrangement="structured|shuffled",

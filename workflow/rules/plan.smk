@@ -2,7 +2,6 @@
 
 PLANNING_MODULES = (
     "__init__",
-    "allotments",
     "backends/__init__",
     "backends/base",
     "bounds",
@@ -31,6 +30,7 @@ rule plan:
         prompts=sweeping.prompt_files(SWEEPS),
         modules=shared(
             *PLANNING_MODULES,
+            "allotments",
             "backends/control",
             "prompts",
             "revisions",
@@ -57,7 +57,7 @@ rule plan_budget:
     """Share max_cost_usd out among the paid models, each a fixed allotment, before any of them is asked."""
     input:
         prompts=sorted({path for model in PAID for path in sweeping.prompt_files(SWEEPS, model)}),
-        modules=shared(*PLANNING_MODULES),
+        modules=shared(*PLANNING_MODULES, "allotments"),
     output:
         "results/budget.json",
     log:

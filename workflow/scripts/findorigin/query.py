@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date
 from pathlib import Path
@@ -20,7 +20,6 @@ from findorigin.engine.pricing import is_free
 from findorigin.engine.progress import Progress
 from findorigin.engine.stopping import Stop, stop_on_signals
 from findorigin.errors import UnavailableError, UserError
-from findorigin.keys import cell_id
 from findorigin.planning import (
     estimate,
     key_line,
@@ -32,30 +31,12 @@ from findorigin.planning import (
     window_line,
 )
 from findorigin.questions import Planned, Question, read_questions
+from findorigin.responses import response_rows
 from findorigin.store.journal import Journal
-from findorigin.store.records import well_formed
 from findorigin.tables import RESPONSES, write_rows
 
 Connect = Callable[[Mapping[str, Any], Question], AbstractAsyncContextManager[Backend]]
 Revision = Callable[[Mapping[str, Any]], str | None]
-
-UNAVAILABLE = "unavailable"
-
-RECORD_COLUMNS = (
-    "status",
-    "text",
-    "finish_reason",
-    "served_model",
-    "input_tokens",
-    "cached_tokens",
-    "output_tokens",
-    "reasoning_tokens",
-    "answer_temperature",
-    "refusal_retries",
-    "latency_s",
-    "attempts",
-    "usd",
-)
 
 
 def run_query(
@@ -180,23 +161,3 @@ def incomplete(model: str, left: int, asked: int, stopped: str | None, errors: M
         message = max(errors, key=lambda text: errors[text])
         reason = f"most often: {message}"
     return f"{model}: {left:,} of {asked:,} answers are missing ({reason}); what came is stored, run again"
-
-
-def response_rows(
-    planned: Sequence[Planned], journal: Journal, unavailable: str | None = None
-) -> Iterator[dict[str, Any]]:
-    """Yield a row of RESPONSES for each planned cell, read from the store one at a time.
-
-    `unavailable` says why a cell without a response can't be asked, and stands in its finish_reason.
-    """
-    for item in planned:
-        row = {**item.cell, "cell_id": cell_id(item.cell)}
-        record = journal.final(item.key)
-        if record is not None:
-            row |= {name: record[name] for name in RECORD_COLUMNS}
-            row["text"] = well_formed(record["text"])
-            row["request_sha256"] = item.key
-            row["answered_at"] = record["at"]
-        elif unavailable is not None:
-            row |= {"status": UNAVAILABLE, "finish_reason": unavailable}
-        yield row
