@@ -116,6 +116,11 @@ def entry_of_model(wildcards):
     return dict(sorted(REGISTRY[wildcards.model].items()))
 
 
+def threads_of_model(wildcards):
+    """The CPU threads that a local model's server is given."""
+    return REGISTRY[wildcards.model]["threads"]
+
+
 def limit_of_model(wildcards):
     """What one model may cost in all, USD: parallel jobs can't overrun the limit together."""
     paid = [model for model in MODELS if REGISTRY[model]["backend"] in ("openai", "anthropic", "gemini")]

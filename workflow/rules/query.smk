@@ -53,6 +53,9 @@ rule query_openai:
         model=one_of(models_of("openai")),
     conda:
         "../../envs/openai.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -77,6 +80,9 @@ rule query_anthropic:
         model=one_of(models_of("anthropic")),
     conda:
         "../../envs/anthropic.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -101,6 +107,9 @@ rule query_gemini:
         model=one_of(models_of("gemini")),
     conda:
         "../../envs/gemini.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -131,6 +140,10 @@ rule query_llama_cpp:
         model=one_of(models_of("llama_cpp")),
     conda:
         "../../envs/llama_cpp.yaml"
+    threads: threads_of_model
+    resources:
+        mem_mb=4000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -155,6 +168,9 @@ rule query_control:
         model=one_of(models_of("control")),
     conda:
         "../../envs/control.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=60,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
