@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,14 @@ def post_deploy(env):
 
 def scripts_of(env):
     return sorted({script_of(rule) for rule in RULES if env_of(rule) == env})
+
+
+@pytest.fixture
+def venv(tmp_path):
+    folder = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    yield folder
+    shutil.rmtree(folder)  # up to half a gigabyte
 
 
 @for_each_rule
@@ -86,10 +95,8 @@ def test_an_environment_is_some_rules(env):
 
 @pytest.mark.envs
 @for_each_env
-def test_a_bare_python_with_an_environments_pins_imports_its_scripts(env, tmp_path):
+def test_a_bare_python_with_an_environments_pins_imports_its_scripts(env, venv):
     """What conda would hand to pip, installed in an empty environment: no other package can help."""
-    venv = tmp_path / "venv"
-    subprocess.run([sys.executable, "-m", "venv", venv], check=True)
     pip = [venv / "bin" / "python", "-I", "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "install", "--no-deps", *pin.pins(env)], check=True)
     subprocess.run([*pip, "check"], check=True)
@@ -99,4 +106,4 @@ def test_a_bare_python_with_an_environments_pins_imports_its_scripts(env, tmp_pa
     for script in scripts_of(env):
         names = [script.stem, *sorted(third_party(script))]
         program = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r}); import {', '.join(names)}"
-        subprocess.run([venv / "bin" / "python", "-I", "-c", program], check=True, cwd=tmp_path)
+        subprocess.run([venv / "bin" / "python", "-I", "-c", program], check=True, cwd=venv)

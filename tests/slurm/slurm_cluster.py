@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 PROGRAMS = ("unshare", "nsenter", "munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scontrol")
+NAMESPACES = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
 NODES = ("node1", "node2")
 CONFIGURATION = """\
 ClusterName=test
@@ -57,9 +58,6 @@ def what_is_missing() -> str:
         return "a cluster in namespaces of its own is root's to start"
     trial = subprocess.run([*NAMESPACES, "true"], capture_output=True, text=True)
     return f"no namespaces here: {trial.stderr.strip()}" if trial.returncode else ""
-
-
-NAMESPACES = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 
 class SlurmCluster:

@@ -26,7 +26,7 @@ CONFIG = {
     "published": False,
     "figures": "config/one_figure.yaml",
     "find_the_origin": {
-        "sweeps": [{"d": 1, "n_lines": 16, "puzzles": {"start": 1, "stop": CELLS}, "models": [MODEL]}]
+        "sweeps": [{"d": 1, "n_lines": 8, "puzzles": {"start": 1, "stop": CELLS}, "models": [MODEL]}]
     },
 }
 ONE_FIGURE = "figures:\n  measured_accuracy: {kind: accuracy, title: Accuracy, with_controls: true}\n"
@@ -68,20 +68,15 @@ class SlurmProject(ProjectCopy):
         else:
             shutil.copytree(copy_of.folder, folder)
             self.folder = folder
+        # A copy's source files have other paths: that alone is no reason to make its prompts again.
+        self.options = ("--rerun-triggers", "mtime") if copy_of else ()
         self.cluster = cluster
         self.printed = folder / "driver.out"
         self.first_job = len(cluster.jobs())
 
     def start(self, *arguments):
-        command = (
-            sys.executable,
-            "-m",
-            "snakemake",
-            *PROFILE,
-            *arguments,
-            "--configfile",
-            "config/test.yaml",
-        )
+        command = [sys.executable, "-m", "snakemake", *PROFILE, *arguments, *self.options]
+        command += ["--configfile", "config/test.yaml"]
         return self.cluster.start(*command, folder=self.folder, log=self.printed)
 
     def succeed(self, *arguments):
