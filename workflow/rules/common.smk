@@ -123,6 +123,11 @@ def entry_of_model(wildcards):
     return dict(sorted(REGISTRY[wildcards.model].items()))
 
 
+def threads_of_model(wildcards):
+    """The CPU threads that a local model's server is given."""
+    return REGISTRY[wildcards.model]["threads"]
+
+
 def budget_of_model(wildcards):
     """The allotments, for a model that costs something.
 

@@ -59,6 +59,9 @@ rule query_openai:
         model=one_of(models_of("openai")),
     conda:
         "../../envs/openai.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -84,6 +87,9 @@ rule query_anthropic:
         model=one_of(models_of("anthropic")),
     conda:
         "../../envs/anthropic.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -109,6 +115,9 @@ rule query_gemini:
         model=one_of(models_of("gemini")),
     conda:
         "../../envs/gemini.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -140,6 +149,10 @@ rule query_llama_cpp:
         model=one_of(models_of("llama_cpp")),
     conda:
         "../../envs/llama_cpp.yaml"
+    threads: threads_of_model
+    resources:
+        mem_mb=4000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
@@ -163,6 +176,9 @@ rule query_control:
         model=one_of(models_of("control")),
     conda:
         "../../envs/control.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=60,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
