@@ -1,14 +1,9 @@
-"""What the benchmarks share: the project's modules, the local vendor, a table of prompts, a registry entry."""
+"""What the benchmarks share: the project's modules, a sweep, the entry of a model at the local vendor."""
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import subprocess
 import sys
-import urllib.request
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,44 +11,11 @@ PROJECT = Path(__file__).resolve().parents[1]
 SCRIPTS = PROJECT / "workflow" / "scripts"
 TESTS = PROJECT / "tests"
 WORDS = PROJECT / "resources" / "words.txt"
-sys.path[:0] = [str(SCRIPTS), str(TESTS)]
+sys.path[:0] = [str(SCRIPTS), str(TESTS)]  # importing this module makes the project's importable
 
 MODEL = "asked-model"
 MODEL_ID = "model-1"
 SDKS = ("openai", "anthropic", "gemini")
-
-
-@contextlib.contextmanager
-def local_vendor(latency: float) -> Iterator[str]:
-    """Run the local vendor in a process of its own and yield its address."""
-    command = [sys.executable, "-m", "vendor", "--latency", str(latency)]
-    process = subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True)
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def set_latency(address: str, latency: float) -> None:
-    """Have the vendor wait `latency` seconds before every reply, and forget what it counted."""
-    _post(f"{address}/_script", {"script": [], "latency": latency})
-    _post(f"{address}/_reset", {})
-
-
-def counters(address: str) -> dict[str, Any]:
-    """Return what the vendor counted."""
-    with _direct().open(f"{address}/_counters") as reply:
-        return json.load(reply)
-
-
-def _post(url: str, body: Mapping[str, Any]) -> None:
-    _direct().open(url, json.dumps(body).encode()).close()
-
-
-def _direct() -> urllib.request.OpenerDirector:
-    """Return an opener that reaches loopback directly, whatever proxy the environment names."""
-    return urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def base_url(address: str, sdk: str) -> str:
@@ -77,7 +39,7 @@ def sweep(n_lines: list[int], puzzles: int, repeats: int = 1) -> dict[str, Any]:
     }
 
 
-def entry(address: str, sdk: str, **changes: Any) -> dict[str, Any]:
+def entry(address: str, sdk: str, **changes: object) -> dict[str, Any]:
     """Return a resolved registry entry of a model at the local vendor."""
     return {
         "label": "Asked model",

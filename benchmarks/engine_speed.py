@@ -4,9 +4,9 @@
 
 Runs alternate (bare, ours, bare, ours, …) in one process, after one warm-up of each; the server has a process
 of its own. "Ours" is a whole `run_query`: the prompts read from Parquet and checked, intents and replies
-journalled with fsync, the responses written to Parquet. The engine asks its first question alone, to find out
-at the price of one call whether the model answers at all; that waits for one reply more than a bare loop does,
-so its wall is given with and without that reply's latency.
+journalled with fsync, the responses written to Parquet. The engine asks its first question alone, to
+find out at the price of one call whether the model answers at all; that waits for one reply more than a bare
+loop does, so its wall is given with and without that reply's latency.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ import generate_prompts  # isort: skip
 from findorigin.backends import anthropic_messages, gemini, openai_chat  # isort: skip
 from findorigin.engine.engine import Engine  # isort: skip
 from findorigin.query import run_query  # isort: skip
+from findorigin.questions import Question  # isort: skip
 from findorigin.tables import read_rows  # isort: skip
+from vendor_process import local_vendor, set_latency  # isort: skip
 
 CONNECT = {
     "openai": openai_chat.connect,
@@ -57,7 +59,7 @@ def measure(run: Callable[[], object]) -> Cost:
     return Cost(time.perf_counter() - wall, time.process_time() - cpu)
 
 
-# ---- The bare loops: what one writes after reading the SDK's first page, with as many workers as calls in flight
+# ---- The bare loops: what one writes after the SDK's first page, a worker per call in flight
 
 
 async def bare_openai(address: str, prompts: Iterator[str], workers: int) -> None:
@@ -142,7 +144,7 @@ class Timed(Engine):
 
     asking = Cost(0, 0)
 
-    async def ask_all(self, questions: Any) -> None:
+    async def ask_all(self, questions: Iterator[Question]) -> None:
         wall, cpu = time.perf_counter(), time.process_time()
         await super().ask_all(questions)
         Timed.asking = Cost(time.perf_counter() - wall, time.process_time() - cpu)
@@ -228,13 +230,13 @@ def main() -> None:
     sweep = common.sweep([arguments.lines], arguments.requests)
     print(f"{common.machine()}")
     print(", ".join(f"{PACKAGES[sdk]} {importlib.metadata.version(PACKAGES[sdk])}" for sdk in arguments.sdk))
-    with tempfile.TemporaryDirectory() as folder, common.local_vendor(0) as address:
+    with tempfile.TemporaryDirectory() as folder, local_vendor(0) as address:
         prompts = Path(folder) / "d1.parquet"
         generate_prompts.main([sweep], "structured", 1, str(common.WORDS), None, str(prompts))
         header = None
         for latency in arguments.latency:
             for sdk in arguments.sdk:
-                common.set_latency(address, latency)
+                set_latency(address, latency)
                 row = compare(sdk, address, prompts, sweep, arguments.limit, arguments.pairs)
                 if header is None:
                     header = ["SDK", "latency", *row]
