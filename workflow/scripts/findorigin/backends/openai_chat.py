@@ -53,15 +53,22 @@ class OpenAIChat:
         self._prefill_parameters = dict(prefill_parameters or {})
 
     async def ask(self, request: Request) -> Reply:
-        """Send one request and read its reply; raises Failure."""
-        body = dict(request.parameters)
+        """Send one request and read its reply; raises Failure.
+
+        `post` and not `chat.completions.create`, which takes a fifth of the time of a call to look for files
+        to encode in the body, and builds a reply that nobody reads.
+        """
+        body = {"model": request.model, "messages": messages(request), **request.parameters}
         if request.assistant_prefill:
             body |= self._prefill_parameters
         try:
-            response = await self._client.chat.completions.with_raw_response.create(
-                model=request.model, messages=messages(request), extra_body=body, timeout=request.timeout_s
+            response = await self._client.post(
+                "/chat/completions",
+                body=body,
+                options={"timeout": request.timeout_s},
+                cast_to=httpx2.Response,
             )
-            raw = parse_json(response.http_response.content)
+            raw = parse_json(response.content)
         except openai.APIStatusError as error:
             raise failures.of_response(error.response) from None
         except openai.APITimeoutError:
