@@ -9,7 +9,14 @@ from shared_inputs import PROJECT
 from workflow_rules import scripted_rules
 
 RULES = scripted_rules()
-ON_THE_LOGIN_NODE = {"fetch_vertices", "write_run_config", "check_controls", "summarise"}
+ON_THE_LOGIN_NODE = {
+    "check_controls",
+    "fetch_vertices",
+    "plan",
+    "plan_budget",
+    "summarise",
+    "write_run_config",
+}
 PROFILES = sorted((PROJECT / "profiles").glob("*/config.yaml"))
 # Profiles may be ready for a rule before it is there.
 AHEAD = {"query_vllm"}

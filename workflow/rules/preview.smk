@@ -26,6 +26,9 @@ rule preview_responses:
         "results/benchmarks/preview/responses/{model}.tsv"
     conda:
         "../../envs/grade.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=60,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
