@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 WIDTH = 100
+NARROWEST = 12
 HEADINGS = ("model", "planned", "stored", "missing", "tokens in", "tokens out", "USD", "what would stop it")
 COLUMNS = (
     "model",
@@ -108,7 +109,7 @@ def table_text(plans: Sequence[ModelPlan], rows: Sequence[Mapping[str, Any]]) ->
     for line, reason in zip(lines, reasons, strict=True):
         first, *others = (cell.rjust(width) for cell, width in zip(line, widths, strict=True))
         start = "  ".join([line[0].ljust(len(first)), *others]) + "  "
-        wrapped = textwrap.wrap(reason, max(24, WIDTH - left), break_on_hyphens=False) or [""]
+        wrapped = textwrap.wrap(reason, max(NARROWEST, WIDTH - left), break_on_hyphens=False) or [""]
         text += [f"{start}{wrapped[0]}".rstrip(), *(" " * left + part for part in wrapped[1:])]
     return "\n".join(text)
 

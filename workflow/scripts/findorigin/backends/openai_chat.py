@@ -177,7 +177,7 @@ async def check_known(open_client: openai.AsyncOpenAI, entry: Mapping[str, Any],
         ) from None
     except openai.OpenAIError:
         return
-    day = str((known.model_extra or {}).get("shutdown_date") or "")[: len("YYYY-MM-DD")]
+    day = str(getattr(known, "shutdown_date", None) or "")[: len("YYYY-MM-DD")]
     if _DAY.fullmatch(day) and day <= today.isoformat():
         raise UnavailableError(f"the vendor shut down the model {entry['id']} on {day}")
     if _DAY.fullmatch(day):
