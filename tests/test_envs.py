@@ -27,7 +27,6 @@ FILES = pin.environments()
 LOCKED = set(re.findall(r"^\S+==\S+", (PROJECT / "requirements.lock").read_text("utf-8"), re.MULTILINE))
 DISTRIBUTIONS = importlib.metadata.packages_distributions()
 # Needed without being imported: pandas reads Parquet files through pyarrow.
-NOT_IMPORTED = {"analyse": {"pyarrow"}}
 for_each_env = pytest.mark.parametrize("env", FILES, ids=lambda env: env.stem)
 for_each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 
@@ -67,7 +66,7 @@ def test_what_a_rules_script_imports_is_named_by_its_environment(rule):
 def test_an_environment_names_no_package_that_its_scripts_do_not_import(env):
     imported = set().union(*(third_party(script) for script in scripts_of(env)))
     providers = {canonicalize_name(each) for name in imported for each in DISTRIBUTIONS[name]}
-    assert pin.named_packages(env) - providers == NOT_IMPORTED.get(env.stem, set())
+    assert pin.named_packages(env) - providers == set()
 
 
 @for_each_env

@@ -107,9 +107,12 @@ def classify(http_status: int, body: Any, headers: Mapping[str, str] | None = No
     """
     message, words = _read_error(body)
     wait = retry_after_s(headers or {}, body)
+    told = f"HTTP {http_status}: {message}" if message else f"HTTP {http_status}"
+    if wait is not None and wait > LONGEST_WAIT_S:
+        told += f", to be asked again in {wait:.0f} s"
     return Failure(
         _kind(http_status, words, wait),
-        f"HTTP {http_status}: {message}" if message else f"HTTP {http_status}",
+        told,
         http_status=http_status,
         retry_after_s=wait,
         raw=body,
