@@ -3,8 +3,8 @@
     python benchmarks/memory.py --cells 100000 --missing 3000
 
 The prompts are a few long texts, each row's with a number of its own at the end. A first process answers all
-but the missing cells without a server; a second one is measured: it plans all cells, reads the store, asks the
-missing ones at the local vendor and writes the table of responses.
+but the missing cells without a server; a second one is measured: it plans all cells, reads the store, asks
+the missing ones at the local vendor and writes the table of responses.
 """
 
 from __future__ import annotations

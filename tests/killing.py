@@ -66,7 +66,6 @@ class Grid:
     cells: int
     moments: random.Random
     kills: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
-    refused: int = 0
     said: int = 0
     _lines: dict[str, bytes] = field(default_factory=dict)
     _runs: int = 0
@@ -102,6 +101,11 @@ class Grid:
         return self.folder / "store" / f"{MODEL}.jsonl"
 
     @property
+    def log(self) -> Path:
+        """The log of the one model's last run."""
+        return self.folder / "results" / "logs" / "query" / f"{MODEL}.log"
+
+    @property
     def complete(self) -> bool:
         """Whether the table of responses is written."""
         return (self.folder / TARGET).exists()
@@ -109,6 +113,7 @@ class Grid:
     def start(self) -> Run:
         """Start to ask. Snakemake's own lock is off: it outlives a SIGKILL, and the store's doesn't."""
         self._runs += 1
+        self.log.unlink(missing_ok=True)
         output = self.folder / f"snakemake_{self._runs}.txt"
         command = [sys.executable, "-m", "snakemake", TARGET, "--cores", "1", "--nolock"]
         command += ["--rerun-incomplete", "--snakefile", PROJECT / "Snakefile", "--directory", self.folder]
@@ -138,32 +143,16 @@ class Grid:
                 case "script" if script is not None:
                     kill(script)
                 case "snakemake":
-                    run.process.kill()
-                    run.process.wait()
-                    self._ask_beside(script)
+                    kill_alone(run)
+                    # The script goes on without it, until it is killed or done.
+                    time.sleep(self.moments.uniform(0, 0.12))
             run.process.wait(LONGEST_S)
         self._check_said(unanswered)
         self.check_store()
 
-    def _ask_beside(self, script: psutil.Process | None) -> None:
-        """Start a second run beside a script that has lost its Snakemake: refused, or it finds all done."""
-        at_work = script is not None and script.is_running() and self.journal.exists()
-        second = self.start()
-        with ending(second):
-            wait_until(lambda: second.process.poll() is not None or second.script() is not None)
-            second.process.wait(LONGEST_S)
-            text = second.text()
-        if at_work and "another run is writing to it" in text:
-            assert second.process.returncode != 0
-            assert f"(process {script.pid} on " in text
-            self.refused += 1
-        else:
-            assert second.process.returncode == 0, text
-
     def _check_said(self, unanswered: int) -> None:
         """Check that a run which began to ask has said how many calls may have been paid for nothing."""
-        log = self.folder / "results" / "logs" / "query" / f"{MODEL}.log"
-        text = log.read_text() if log.exists() else ""
+        text = self.log.read_text() if self.log.exists() else ""
         if unanswered and "may have been paid" in text:
             assert f"{MODEL}: {unanswered} calls of earlier runs may have been paid without an answer" in text
             self.said += 1
@@ -217,8 +206,7 @@ class Grid:
         kills = ", ".join(f"{count} of the {kind}" for kind, count in self.kills.items())
         return (
             f"{self.cells} cells complete after {sum(self.kills.values())} kills ({kills}): {calls} calls, "
-            f"{self.unanswered()} without an answer (said so by {self.said} runs), "
-            f"{self.refused} second runs refused"
+            f"{self.unanswered()} without an answer, as {self.said} runs said"
         )
 
 
@@ -232,6 +220,12 @@ def ending(run: Run) -> Iterator[None]:
             os.killpg(run.process.pid, signal.SIGKILL)
         run.process.wait()
         wait_until(lambda: run.script() is None)
+
+
+def kill_alone(run: Run) -> None:
+    """SIGKILL Snakemake and leave its script."""
+    run.process.kill()
+    run.process.wait()
 
 
 def kill(process: psutil.Process) -> None:
