@@ -38,7 +38,7 @@ SelectTypeParameters=CR_Core_Memory
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 MpiDefault=none
-ReturnToService=2
+ReturnToService=0
 MinJobAge=3600
 GresTypes=gpu
 NodeName=node1 NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[1]} CPUs=1 RealMemory=8000 Gres=gpu:h100:1

@@ -130,7 +130,9 @@ def wait_until(condition, driver=None, seconds=TIMEOUT_S):
 
 
 def running(project):
-    return [job for job in project.jobs() if job["JobState"] in ("PENDING", "RUNNING", "COMPLETING")]
+    return [
+        job for job in project.jobs() if job["JobState"] in ("PENDING", "RUNNING", "SUSPENDED", "COMPLETING")
+    ]
 
 
 def assert_nothing_lost_and_nothing_asked_twice(project, lost=0):
@@ -191,14 +193,21 @@ def test_a_killed_driver_leaves_its_job_at_work_and_a_second_run_starts_where_it
     assert_nothing_lost_and_nothing_asked_twice(project)
 
 
-def test_a_second_driver_while_the_first_ones_job_is_at_work_is_refused_by_the_store(project):
-    driver, _ = project.start_and_wait_for_replies(1)
+def test_a_second_driver_while_the_first_ones_job_is_at_work_is_refused_by_the_store(project, cluster):
+    driver, job = project.start_and_wait_for_replies(1)
     (snakemake,) = children(driver.pid)
     os.kill(snakemake, signal.SIGKILL)
     driver.wait(timeout=60)
     project.succeed("--unlock")
 
-    assert project.start(RESPONSES).wait(timeout=TIMEOUT_S) in (0, 1)
+    # Suspended, the job holds the store for as long as this takes.
+    cluster.call("scontrol", "suspend", job["JobId"])
+    assert project.start(RESPONSES).wait(timeout=TIMEOUT_S) == 1
+    log = project.folder / "results" / "logs" / "query" / f"{MODEL}.log"
+    assert "another run is writing to it" in log.read_text()
+    assert [each["JobState"] for each in project.jobs("query_llama_cpp")[1:]] == ["FAILED", "FAILED"]
+
+    cluster.call("scontrol", "resume", job["JobId"])
     wait_until(lambda: not running(project))
     project.succeed(RESPONSES)
     assert_nothing_lost_and_nothing_asked_twice(project)
