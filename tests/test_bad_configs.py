@@ -237,7 +237,7 @@ CASES = [
     model(
         "small", "base_url", "http://localhost:8080", "not allowed with backend llama_cpp", "backend openai"
     ),
-    model("cluster", "weights", {"revision": "main"}, "revision given", "hub (and revision) or path"),
+    model("cluster", "weights", {"revision": "main"}, "revision given", "hub or path (and revision)"),
     model("cluster", "gpu_memory_utilization", 1.2, "1.2", "allowed: 1 or less"),
     model("oracle", "id", "delphi", "'delphi'", "oracle, guess"),
     Case(

@@ -140,6 +140,66 @@ rule query_llama_cpp:
         "../scripts/query_llama_cpp.py"
 
 
+def cluster_memory_mb(wildcards):
+    """Memory of the machine for one model: vLLM reads the weights through it, a share for each GPU."""
+    return REGISTRY[wildcards.model]["mem_mb"] or 24_000 * gpus_of_model(wildcards)
+
+
+def cluster_minutes(wildcards):
+    """Time for one model: an hour to load it, three seconds for each planned cell."""
+    planned = len(sweeping.planned_cells(SWEEPS, wildcards.model))
+    return REGISTRY[wildcards.model]["runtime_min"] or 60 + planned // 20
+
+
+def gpus_of_model(wildcards):
+    """GPUs that one copy of a model takes."""
+    entry = REGISTRY[wildcards.model]
+    return entry["tensor_parallel_size"] * entry["pipeline_parallel_size"]
+
+
+rule query_vllm:
+    """Ask one model through a vLLM server that the job starts on its GPUs, on loopback, and ends."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(
+            *ENGINE_MODULES,
+            "backends/openai_chat",
+            "servers/__init__",
+            "servers/gpu_turn",
+            "servers/hub",
+            "servers/supervisor",
+            "servers/vllm_server",
+            "servers/vllm_checks",
+            "servers/vllm_log",
+            "servers/vllm_probe",
+            "servers/vllm_weights",
+        ),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+        server="results/logs/query/{model}.vllm.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("vllm")),
+    conda:
+        "../../envs/vllm.yaml"
+    resources:
+        gpu=gpus_of_model,
+        gpu_model=lambda wildcards: REGISTRY[wildcards.model]["gpu_model"] or "",
+        mem_mb=cluster_memory_mb,
+        runtime=cluster_minutes,
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        limit_usd=limit_of_model,
+        python=CONFIG["vllm_python"],
+    script:
+        "../scripts/query_vllm.py"
+
+
 rule query_control:
     """Have a control answer: the oracle reads the answer off the prompt, guess picks a listed vertex."""
     input:

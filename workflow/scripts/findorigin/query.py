@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -56,25 +56,27 @@ def run_query(
     output: str | Path,
     connect: Connect,
     revision: Revision = lambda entry: None,
+    chat_template_sha256: Revision = lambda entry: None,
     limit_usd: float = 0.0,
     log: TextIO | None = None,
 ) -> None:
     """Have every planned cell of `model` answered and write them to `output` (RESPONSES).
 
     `entry` is the model's resolved registry entry, `store` the folder of journals, `connect` the backend's
-    (called only if a cell is missing), `revision` what identifies the model's weights. `limit_usd` bounds
-    what the model may cost in all, earlier runs included. Raises UserError, after everything that came back
-    is in the store, where a planned cell has no final answer; `output` is then not written.
+    (called only if a cell is missing), `revision` and `chat_template_sha256` what identifies the weights and
+    the template of a local model. `limit_usd` bounds what the model may cost in all, earlier runs included.
+    Raises UserError, after everything that came back is in the store, where a planned cell has no final
+    answer; `output` is then not written.
     """
     log = log or sys.stderr
     cells = sorted(planned_cells(sweeps, model), key=sort_value)
     parameters = sent_parameters(entry)
     places = index_prompts(prompt_files, cells)
-    weights = revision(entry)
+    weights, template = revision(entry), chat_template_sha256(entry)
     planned = []
     for cell in cells:
         place = places[prompt_key(cell)]
-        fields = key_fields(entry, place.prompt_sha256, cell["repeat"], parameters, revision=weights)
+        fields = key_fields(entry, place.prompt_sha256, cell["repeat"], parameters, template, weights)
         planned.append(Planned(cell, request_key(fields), place))
     with Journal.open(Path(store) / f"{model}.jsonl") as journal:
         for warning in journal.warnings:
@@ -156,12 +158,12 @@ async def ask(
     progress = Progress(model, stored=stored, missing=len(missing), log=log, terminal=terminal)
     longest = max(missing, key=lambda item: item.place.n_tokens)
     with stop_on_signals(stop):
-        async with connect(entry, next(read_questions([longest]))) as backend:
+        async with connected(connect, entry, next(read_questions([longest])), stop) as backend:
             engine = Engine(
                 entry=entry,
                 parameters=parameters,
                 backend=backend,
-                notes=Notes(entry, journal, Cleaner(api_key(entry))),
+                notes=Notes(entry, journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
                 budget=Budget(limit_usd, journal.spent_usd() + journal.unanswered_usd()),
                 progress=progress,
                 stop=stop,
@@ -173,6 +175,29 @@ async def ask(
     left = missing_questions(missing, journal)
     if left:
         raise UserError(incomplete(model, len(left), len(missing), stop.reason, engine.errors))
+
+
+@asynccontextmanager
+async def connected(
+    connect: Connect, entry: Mapping[str, Any], longest: Question, stop: Stop
+) -> AsyncIterator[Backend]:
+    """Connect, unless the job is stopped first: a large model takes long to load. Raises UserError then."""
+    patience = asyncio.timeout(None)
+
+    def give_up() -> None:
+        with suppress(RuntimeError):  # connected long ago
+            patience.reschedule(0)
+
+    stop.call(give_up)
+    async with AsyncExitStack() as stack:
+        try:
+            async with patience:
+                backend = await stack.enter_async_context(connect(entry, longest))
+        except TimeoutError:
+            if not patience.expired():
+                raise
+            raise UserError(f"{entry['label']}: {stop.reason} before anything was asked") from None
+        yield backend
 
 
 def incomplete(model: str, left: int, asked: int, stopped: str | None, errors: Mapping[str, int]) -> str:

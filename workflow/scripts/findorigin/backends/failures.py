@@ -19,7 +19,8 @@ KEY_REJECTED = "key_rejected"
 FORBIDDEN = "forbidden"
 UNKNOWN_MODEL = "unknown_model"
 EXHAUSTED = "exhausted"
-STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, EXHAUSTED)
+SERVER_ENDED = "server_ended"
+STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, EXHAUSTED, SERVER_ENDED)
 # The end of this question.
 BAD_REQUEST = "bad_request"
 # Answers of a sort, and final; named as their status.

@@ -218,6 +218,7 @@ class Engine:
             failures.FORBIDDEN: f"the key in {variable} may not ask {self._entry['id']}",
             failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._entry['id']}",
             failures.EXHAUSTED: "the account's quota or credit is used up",
+            failures.SERVER_ENDED: "the model's server has ended",
         }[kind]
         return f"{reason} ({message})"
 
