@@ -168,10 +168,11 @@ rule query_vllm:
             "servers/gpu_turn",
             "servers/hub",
             "servers/supervisor",
-            "servers/vllm_server",
             "servers/vllm_checks",
             "servers/vllm_log",
+            "servers/vllm_model",
             "servers/vllm_probe",
+            "servers/vllm_server",
             "servers/vllm_weights",
         ),
     output:

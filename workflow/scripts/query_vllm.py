@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from findorigin.query import run_query
 from findorigin.scriptlog import log_to
-from findorigin.servers.vllm_server import VllmModel
+from findorigin.servers.vllm_model import VllmModel
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -15,8 +15,9 @@ import pytest
 
 from engine_inputs import ENTRY, Run, prompt_row, sweep
 from fake_vllm import GPU, python_with_vllm, vllm_entry, write_weights
-from findorigin.servers import vllm_server
-from findorigin.servers.vllm_server import VllmModel, check_one_beginning, server_arguments
+from findorigin.servers import vllm_model
+from findorigin.servers.vllm_model import VllmModel, check_one_beginning
+from findorigin.servers.vllm_server import server_arguments
 from findorigin.servers.vllm_weights import find_weights
 from findorigin.tables import PROMPTS, write_rows
 
@@ -100,7 +101,7 @@ def test_every_answer_says_how_it_was_given_and_a_second_run_starts_nothing(run,
         assert server["server_arguments"] == {"dtype": "float16"}
         assert server["max_model_len"] > 0
         assert len(server["chat_template_sha256"]) == len(server["revision"]) == 64
-    monkeypatch.setattr(vllm_server, "serve", None)
+    monkeypatch.setattr(vllm_model, "serve", None)
     assert run.ask_vllm(quantization="fp8", seed=3, server_arguments={"dtype": "float16"}) == rows
 
 
@@ -186,7 +187,7 @@ def test_a_python_without_vllm_is_one_line(run):
 
 
 def test_an_overflow_of_our_own_making_is_no_answer(run, monkeypatch):
-    monkeypatch.setattr(vllm_server, "room_for", lambda entry, weights, n_tokens, longest: 640)
+    monkeypatch.setattr(vllm_model, "room_for", lambda entry, weights, n_tokens, longest: 640)
     run.ask_vllm((2, 200))
     assert "raise max_model_len" in run.error
     assert [record["status"] for record in run.responses] == ["ok"]
@@ -196,7 +197,7 @@ JOB = """
 import json, sys
 from pathlib import Path
 from findorigin.query import run_query
-from findorigin.servers.vllm_server import VllmModel
+from findorigin.servers.vllm_model import VllmModel
 model = VllmModel(**json.loads(sys.argv[1]) | {"journal": Path(sys.argv[2]) / "tested.jsonl"})
 run_query(model="tested", store=sys.argv[2], connect=model.connect, revision=model.revision,
           chat_template_sha256=model.chat_template_sha256, **json.loads(sys.argv[3]))
@@ -299,7 +300,7 @@ def test_no_text_begins_twice(rendered, beginning, fine):
     if fine:
         check_one_beginning("Model", rendered, beginning)
     else:
-        with pytest.raises(vllm_server.UserError, match=r"begins a text \(7\)"):
+        with pytest.raises(vllm_model.UserError, match=r"begins a text \(7\)"):
             check_one_beginning("Model", rendered, beginning)
 
 
@@ -308,7 +309,7 @@ def test_jobs_that_see_the_same_gpus_take_turns(tmp_path, monkeypatch, capsys):
     order = []
 
     async def job(name):
-        async with vllm_server.gpu_turn(name):
+        async with vllm_model.gpu_turn(name):
             order.append(name)
             await asyncio.sleep(0.1)
             order.append(name)
