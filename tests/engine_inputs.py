@@ -98,7 +98,7 @@ class Run:
         write_rows(prompts, PROMPTS, [prompt_row(n) for n in lengths], plain=("prompt",))
         output.unlink(missing_ok=True)
         log = io.StringIO()
-        revision = entry.pop("revision", lambda entry: None)
+        identity = {"identify": entry.pop("identify")} if "identify" in entry else {}
         self.error = None
         try:
             run_query(
@@ -109,7 +109,7 @@ class Run:
                 store=self.folder / "store",
                 output=output,
                 connect=connect,
-                revision=revision,
+                **identity,
                 limit_usd=limit_usd,
                 log=log,
             )

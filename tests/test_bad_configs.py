@@ -219,6 +219,18 @@ CASES = [
     model("vendor", "retired", "soon", "'soon'", "YYYY-MM-DD"),
     model("vendor", "weights", {"path": "x.gguf"}, "not allowed with backend openai"),
     model("vendor", "quantization", "fp8", "'fp8' is not allowed with backend openai", "only backend vllm"),
+    model(
+        "vendor",
+        "server_arguments",
+        {"dtype": "half"},
+        "not allowed with backend openai",
+        "only backend vllm",
+    ),
+    model("cluster", "server_arguments", {"port": 80}, "server_arguments.port", "a free one"),
+    model("cluster", "server_arguments", {"max-model-len": 1}, "set by max_model_len"),
+    model("cluster", "server_arguments", {"--dtype": "half"}, "'--dtype'", "without '--'"),
+    model("cluster", "gpu_model", "H100 80GB", "'H100 80GB'", "letters, digits"),
+    model("cluster", "tensor_parallel_size", 0, "0", "allowed: 1 or more"),
     model("vendor", "threads", 2, "only backend llama_cpp"),
     model("vendor", "published_as", "GPT4o-mimi", "'GPT4o-mimi'", "did you mean 'GPT4o-mini'?"),
     model("vendor", "timeout_s", 0, "0", "more than 0"),
@@ -237,7 +249,7 @@ CASES = [
     model(
         "small", "base_url", "http://localhost:8080", "not allowed with backend llama_cpp", "backend openai"
     ),
-    model("cluster", "weights", {"revision": "main"}, "revision given", "hub (and revision) or path"),
+    model("cluster", "weights", {"revision": "main"}, "revision given", "hub or path (and revision)"),
     model("cluster", "gpu_memory_utilization", 1.2, "1.2", "allowed: 1 or less"),
     model("oracle", "id", "delphi", "'delphi'", "oracle, guess"),
     Case(

@@ -4,6 +4,7 @@ import pytest
 
 from engine_inputs import ENTRY, Run, sweep
 from findorigin.backends import control
+from findorigin.identity import Identity
 from findorigin.planning import estimate, plan_model, unavailable_line, unpriced_line, window_line
 from findorigin.questions import Place, Planned
 
@@ -88,10 +89,10 @@ def planned(run, entry, **options):
 def test_what_is_stored_is_found_by_the_same_key_as_the_asking(tmp_path):
     run = Run(tmp_path)
     settings = {"backend": "control", "id": "oracle", "parameters": {}}
-    run.ask((2, 4, 6), connect=control.connect, revision=control.revision, **settings)
-    plan = planned(run, settings, revision=control.REVISION)
+    run.ask((2, 4, 6), connect=control.connect, identify=control.identify, **settings)
+    plan = planned(run, settings, identity=Identity(control.REVISION))
     assert (plan.planned, plan.stored, plan.missing, plan.problems) == (3, 3, 0, ())
-    assert planned(run, settings, revision="2").stored == 0
+    assert planned(run, settings, identity=Identity("2")).stored == 0
 
 
 def test_all_that_would_stop_a_model_is_told_at_once_without_a_key(tmp_path, monkeypatch):

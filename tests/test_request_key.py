@@ -32,6 +32,13 @@ ENTRY = {
     "max_model_len": None,
     "gpu_memory_utilization": 0.9,
     "seed": 0,
+    "pipeline_parallel_size": 1,
+    "chat_template": None,
+    "server_arguments": {},
+    "start_timeout_s": None,
+    "gpu_model": None,
+    "mem_mb": None,
+    "runtime_min": None,
     "threads": 1,
     "context": 8192,
     "labels": {},
@@ -63,6 +70,7 @@ IN_THE_KEY = {
     "digest of the weights": {"revision": "f" * 64},
     "quantization": {"entry": {"quantization": None}},
     "kv-cache dtype": {"entry": {"kv_cache_dtype": "fp8"}},
+    "an argument of the server": {"entry": {"server_arguments": {"dtype": "float16"}}},
     "chat template": {"template": "u"},
     "no chat template": {"template": None},
     "system message": {"entry": {"system": "You are a pirate."}},
@@ -104,6 +112,12 @@ NOT_IN_THE_KEY = {
     "max_model_len": 4096,
     "gpu_memory_utilization": 0.1,
     "seed": 1,
+    "pipeline_parallel_size": 2,
+    "chat_template": "template.jinja",
+    "start_timeout_s": 60,
+    "gpu_model": "h100",
+    "mem_mb": 64000,
+    "runtime_min": 120,
     "threads": 2,
     "context": 4096,
     "labels": {"family": "llama"},
@@ -117,6 +131,7 @@ def test_what_can_not_change_the_answer_does_not_change_the_key(name, value):
 
 def test_every_field_of_an_entry_is_either_in_the_key_or_not():
     inside = {"backend", "base_url", "id", "system", "assistant_prefill", "quantization", "kv_cache_dtype"}
+    inside.add("server_arguments")
     assert set(ENTRY) == inside | set(NOT_IN_THE_KEY)
 
 

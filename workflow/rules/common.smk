@@ -149,6 +149,23 @@ def planning_of(models):
     }
 
 
+def gpus_of_model(wildcards):
+    """GPUs that one copy of a model takes."""
+    entry = REGISTRY[wildcards.model]
+    return entry["tensor_parallel_size"] * entry["pipeline_parallel_size"]
+
+
+def cluster_memory_mb(wildcards):
+    """Memory of the machine for one model: vLLM reads the weights through it, a share for each GPU."""
+    return REGISTRY[wildcards.model]["mem_mb"] or 24_000 * gpus_of_model(wildcards)
+
+
+def cluster_minutes(wildcards):
+    """Time for one model: an hour to load it, three seconds for each planned cell."""
+    planned = len(sweeping.planned_cells(SWEEPS, wildcards.model))
+    return REGISTRY[wildcards.model]["runtime_min"] or 60 + planned // 20
+
+
 def prompts_of_model(wildcards):
     """The prompt files with what one model is asked."""
     return sweeping.prompt_files(SWEEPS, wildcards.model)

@@ -8,6 +8,7 @@ PLANNING_MODULES = (
     "engine/__init__",
     "engine/pricing",
     "errors",
+    "identity",
     "keys",
     "layout",
     "planning",
@@ -32,17 +33,19 @@ rule plan:
             *PLANNING_MODULES,
             "allotments",
             "backends/control",
+            "identities",
             "prompts",
-            "revisions",
             "servers/__init__",
             "servers/gguf",
+            "servers/hub",
+            "servers/vllm_weights",
             "vertices",
         ),
     log:
         "results/logs/plan.log",
     localrule: True
     conda:
-        "../../envs/grade.yaml"
+        "../../envs/plan.yaml"
     params:
         models=planning_of(MODELS),
         store=CONFIG["store"],

@@ -9,11 +9,13 @@ rule preview_responses:
         modules=shared(
             *PLANNING_MODULES,
             "backends/control",
+            "identities",
             "prompts",
             "responses",
-            "revisions",
             "servers/__init__",
             "servers/gguf",
+            "servers/hub",
+            "servers/vllm_weights",
             "store/rows",
             "tables",
             "vertices",
@@ -25,7 +27,7 @@ rule preview_responses:
     benchmark:
         "results/benchmarks/preview/responses/{model}.tsv"
     conda:
-        "../../envs/grade.yaml"
+        "../../envs/plan.yaml"
     resources:
         mem_mb=2000,
         runtime=60,

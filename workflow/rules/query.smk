@@ -19,6 +19,7 @@ ENGINE_MODULES = (
     "engine/retry",
     "engine/stopping",
     "errors",
+    "identity",
     "keys",
     "layout",
     "planning",
@@ -159,6 +160,49 @@ rule query_llama_cpp:
         store=CONFIG["store"],
     script:
         "../scripts/query_llama_cpp.py"
+
+
+rule query_vllm:
+    """Ask one model through a vLLM server that the job starts on its GPUs, on loopback, and ends."""
+    input:
+        prompts=prompts_of_model,
+        modules=shared(
+            *ENGINE_MODULES,
+            "backends/openai_chat",
+            "servers/__init__",
+            "servers/gpu_turn",
+            "servers/hub",
+            "servers/supervisor",
+            "servers/vllm_checks",
+            "servers/vllm_log",
+            "servers/vllm_model",
+            "servers/vllm_probe",
+            "servers/vllm_server",
+            "servers/vllm_weights",
+        ),
+    output:
+        "results/responses/{model}.parquet",
+    log:
+        "results/logs/query/{model}.log",
+        server="results/logs/query/{model}.vllm.log",
+    benchmark:
+        "results/benchmarks/query/{model}.tsv"
+    wildcard_constraints:
+        model=one_of(models_of("vllm")),
+    conda:
+        "../../envs/vllm.yaml"
+    resources:
+        gpu=gpus_of_model,
+        gpu_model=lambda wildcards: REGISTRY[wildcards.model]["gpu_model"] or "",
+        mem_mb=cluster_memory_mb,
+        runtime=cluster_minutes,
+    params:
+        model_entry=entry_of_model,
+        sweeps=sweeps_of_model,
+        store=CONFIG["store"],
+        python=CONFIG["vllm_python"],
+    script:
+        "../scripts/query_vllm.py"
 
 
 rule query_control:

@@ -12,6 +12,7 @@ from typing import Any
 from findorigin.backends.base import api_key, output_limit
 from findorigin.engine.pricing import LOCAL_BACKENDS, estimated_usd, is_free, prices_of, worst_usd
 from findorigin.errors import UserError
+from findorigin.identity import NAMED_BY_ENTRY, Identity
 from findorigin.keys import cell_id, prompt_key, sort_value
 from findorigin.questions import Planned, index_prompts
 from findorigin.registry import is_retired
@@ -25,11 +26,11 @@ def plan_cells(
     entry: Mapping[str, Any],
     sweeps: Iterable[Mapping[str, Any]],
     prompt_files: Sequence[str],
-    revision: str | None = None,
+    identity: Identity = NAMED_BY_ENTRY,
 ) -> list[Planned]:
     """Return the planned cells of `model`, sorted, with their requests' keys and their prompts' places.
 
-    `revision` identifies the model's weights, where they are a file. Raises UserError for a cell without a
+    `identity` tells a local model from others of its name. Raises UserError for a cell without a
     prompt and for parameters that can't be sent.
     """
     cells = sorted(planned_cells(sweeps, model), key=sort_value)
@@ -38,7 +39,14 @@ def plan_cells(
     planned = []
     for cell in cells:
         place = places[prompt_key(cell)]
-        fields = key_fields(entry, place.prompt_sha256, cell["repeat"], parameters, revision=revision)
+        fields = key_fields(
+            entry,
+            place.prompt_sha256,
+            cell["repeat"],
+            parameters,
+            identity.chat_template_sha256,
+            identity.revision,
+        )
         planned.append(Planned(cell, request_key(fields), place))
     return planned
 
@@ -113,15 +121,15 @@ def unpriced_line(entry: Mapping[str, Any]) -> str | None:
 
 def window_line(entry: Mapping[str, Any], missing: Sequence[Planned]) -> str | None:
     """Return that the longest missing prompt and its reply don't fit the window; None where they do."""
-    bounds = [entry["window"], entry.get("max_model_len")]
-    window = min((bound for bound in bounds if bound is not None), default=None)
+    bounds = {name: entry[name] for name in ("window", "max_model_len") if entry.get(name) is not None}
     longest = max(missing, key=lambda item: item.place.n_tokens)
     needed = longest.place.n_tokens + (output_limit(entry["parameters"]) or 0)
-    if window is None or needed <= window:
+    name = min(bounds, key=lambda name: bounds[name], default=None)
+    if name is None or needed <= bounds[name]:
         return None
     return (
-        f"{cell_id(longest.cell)} and its reply need about {needed:,} tokens, more than the model's window "
-        f"of {window:,}; ask for shorter prompts"
+        f"{cell_id(longest.cell)} and its reply need about {needed:,} tokens, more than the model's {name} "
+        f"of {bounds[name]:,}; ask for shorter prompts"
     )
 
 
@@ -172,10 +180,10 @@ def plan_model(
     prompt_files: Sequence[str],
     store: str | Path,
     today: date,
-    revision: str | None = None,
+    identity: Identity = NAMED_BY_ENTRY,
 ) -> ModelPlan:
     """Return the plan of one model. Reads prompts and store, takes no lock, needs no key."""
-    planned = plan_cells(model, entry, sweeps, prompt_files, revision)
+    planned = plan_cells(model, entry, sweeps, prompt_files, identity)
     with read_journal(Path(store) / f"{model}.jsonl") as journal:
         stored = sum(journal.has_final(item.key) for item in planned)
         missing = missing_questions(planned, journal)

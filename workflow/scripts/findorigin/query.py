@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
@@ -20,6 +20,7 @@ from findorigin.engine.pricing import is_free
 from findorigin.engine.progress import Progress
 from findorigin.engine.stopping import Stop, stop_on_signals
 from findorigin.errors import UnavailableError, UserError
+from findorigin.identity import NAMED_BY_ENTRY, Identity
 from findorigin.planning import (
     estimate,
     key_line,
@@ -36,7 +37,7 @@ from findorigin.store.journal import Journal
 from findorigin.tables import RESPONSES, write_rows
 
 Connect = Callable[[Mapping[str, Any], Question], AbstractAsyncContextManager[Backend]]
-Revision = Callable[[Mapping[str, Any]], str | None]
+Identify = Callable[[Mapping[str, Any]], Identity]
 
 
 def run_query(
@@ -48,7 +49,7 @@ def run_query(
     store: str | Path,
     output: str | Path,
     connect: Connect,
-    revision: Revision = lambda entry: None,
+    identify: Identify = lambda entry: NAMED_BY_ENTRY,
     budget: str | Path | None = None,
     limit_usd: float = 0.0,
     unavailable: str = "error",
@@ -58,14 +59,14 @@ def run_query(
     """Have every planned cell of `model` answered and write them to `output` (RESPONSES).
 
     `entry` is the model's resolved registry entry, `store` the folder of journals, `connect` the backend's
-    (called only if a cell is missing), `revision` what identifies the model's weights. `budget` is the
-    file of allotments, `limit_usd` bounds what the model may cost in all, earlier runs included, where there
-    is none. A model that the registry (as of `today`) or its vendor calls gone is an error, or with
+    (called only if a cell is missing), `identify` tells what identifies a local model. `budget` is the file
+    of allotments, `limit_usd` bounds what the model may cost in all, earlier runs included, where there is
+    none. A model that the registry (as of `today`) or its vendor calls gone is an error, or with
     `unavailable` "skip" leaves its missing cells unavailable. Raises UserError, after everything that came
     back is in the store, where a planned cell has no final answer; `output` is then not written.
     """
     log = log or sys.stderr
-    planned = plan_cells(model, entry, sweeps, prompt_files, revision(entry))
+    planned = plan_cells(model, entry, sweeps, prompt_files, identify(entry))
     with Journal.open(Path(store) / f"{model}.jsonl") as journal:
         for warning in journal.warnings:
             print(f"Warning: {warning}", file=log)
@@ -132,12 +133,12 @@ async def ask(
     progress = Progress(model, stored=stored, missing=len(missing), log=log, terminal=terminal)
     longest = max(missing, key=lambda item: item.place.n_tokens)
     with stop_on_signals(stop):
-        async with connect(entry, next(read_questions([longest]))) as backend:
+        async with connected(connect, entry, next(read_questions([longest])), stop) as backend:
             engine = Engine(
                 entry=entry,
                 parameters=sent_parameters(entry),
                 backend=backend,
-                notes=Notes(entry, journal, Cleaner(api_key(entry))),
+                notes=Notes(entry, journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
                 budget=Budget(limit_usd, journal.committed_usd()),
                 progress=progress,
                 stop=stop,
@@ -152,6 +153,29 @@ async def ask(
     if left:
         raise UserError(incomplete(model, len(left), len(missing), stop.reason, engine.errors))
     return None
+
+
+@asynccontextmanager
+async def connected(
+    connect: Connect, entry: Mapping[str, Any], longest: Question, stop: Stop
+) -> AsyncIterator[Backend]:
+    """Connect, unless the job is stopped first: a large model takes long to load. Raises UserError then."""
+    patience = asyncio.timeout(None)
+
+    def give_up() -> None:
+        with suppress(RuntimeError):  # connected long ago
+            patience.reschedule(0)
+
+    stop.call(give_up)
+    async with AsyncExitStack() as stack:
+        try:
+            async with patience:
+                backend = await stack.enter_async_context(connect(entry, longest))
+        except TimeoutError:
+            if not patience.expired():
+                raise
+            raise UserError(f"{entry['label']}: {stop.reason} before anything was asked") from None
+        yield backend
 
 
 def incomplete(model: str, left: int, asked: int, stopped: str | None, errors: Mapping[str, int]) -> str:

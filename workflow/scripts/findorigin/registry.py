@@ -20,7 +20,7 @@ MAX_IN_FLIGHT = {"openai": 8, "anthropic": 8, "gemini": 8, "vllm": 64, "llama_cp
 
 # What a null means on the backends where the key has an effect.
 BACKEND_DEFAULTS: dict[str, dict[str, Any]] = {
-    "vllm": {"tensor_parallel_size": 1, "seed": 0},
+    "vllm": {"tensor_parallel_size": 1, "pipeline_parallel_size": 1, "seed": 0},
     "llama_cpp": {"threads": 1, "context": 8192},
 }
 
@@ -51,6 +51,7 @@ def resolve(slug: str, entry: Mapping[str, Any]) -> Entry:
     # The order in which these are written means nothing, and must not look like a change.
     resolved["parameters"] = dict(sorted(resolved["parameters"].items()))
     resolved["labels"] = dict(sorted(resolved["labels"].items()))
+    resolved["server_arguments"] = dict(sorted(resolved["server_arguments"].items()))
     resolved["served_as"] = sorted(resolved["served_as"])
     if backend == "llama_cpp" and resolved["window"] is None:
         resolved["window"] = resolved["context"]

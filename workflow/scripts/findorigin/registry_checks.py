@@ -35,18 +35,51 @@ KEYS_OF_BACKEND = {
     "quantization": "vllm",
     "kv_cache_dtype": "vllm",
     "tensor_parallel_size": "vllm",
+    "pipeline_parallel_size": "vllm",
     "max_model_len": "vllm",
     "gpu_memory_utilization": "vllm",
     "seed": "vllm",
+    "chat_template": "vllm",
+    "server_arguments": "vllm",
+    "start_timeout_s": "vllm",
+    "gpu_model": "vllm",
+    "mem_mb": "vllm",
+    "runtime_min": "vllm",
     "threads": "llama_cpp",
     "context": "llama_cpp",
 }
 
+# Arguments of vLLM's server that the workflow sets itself; the value says by what.
+RESERVED_ARGUMENTS = {
+    "model": "weights",
+    "tokenizer": "weights",
+    "revision": "weights.revision",
+    "tokenizer-revision": "weights.revision",
+    "served-model-name": "id",
+    "host": "the job, which takes 127.0.0.1",
+    "port": "the job, which takes a free one",
+    "uds": "the job, which takes a port",
+    "api-key": "the job, which makes one up",
+    **{
+        name.replace("_", "-"): name
+        for name in (
+            "tensor_parallel_size",
+            "pipeline_parallel_size",
+            "max_model_len",
+            "quantization",
+            "kv_cache_dtype",
+            "gpu_memory_utilization",
+            "seed",
+            "chat_template",
+        )
+    },
+}
+
 WEIGHTS_FORMS = {
-    "vllm": ({"hub"}, {"hub", "revision"}, {"path"}),
+    "vllm": ({"hub"}, {"hub", "revision"}, {"path"}, {"path", "revision"}),
     "llama_cpp": ({"package", "file"}, {"path"}),
 }
-WEIGHTS_ALLOWED = {"vllm": "hub (and revision) or path", "llama_cpp": "package and file, or path"}
+WEIGHTS_ALLOWED = {"vllm": "hub or path (and revision)", "llama_cpp": "package and file, or path"}
 
 VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 
@@ -59,8 +92,9 @@ def check_entry(entry: Mapping[str, Any], where: str) -> None:
     if entry["backend"] == "anthropic" and entry["parameters"].get("max_tokens") is None:
         raise UserError(f"{where}.parameters.max_tokens: is missing; backend anthropic needs it")
     _check_weights(entry, f"{where}.weights")
+    _check_server_arguments(entry["server_arguments"], f"{where}.server_arguments")
     for key, backend in KEYS_OF_BACKEND.items():
-        if entry[key] is not None and entry["backend"] != backend:
+        if entry[key] not in (None, {}) and entry["backend"] != backend:
             raise UserError(
                 f"{where}.{key}: {shown(entry[key])} is not allowed with backend {entry['backend']};"
                 f" only backend {backend} reads it"
@@ -122,6 +156,12 @@ def _check_parameters(parameters: Mapping[str, Any], where: str) -> None:
             f"{where}.top_p: {shown(parameters['top_p'])} is not allowed beside temperature"
             f" {shown(parameters['temperature'])}; give one of them"
         )
+
+
+def _check_server_arguments(arguments: Mapping[str, Any], where: str) -> None:
+    for name in arguments:
+        if name in RESERVED_ARGUMENTS:
+            raise UserError(f"{where}.{name}: not allowed here; it is set by {RESERVED_ARGUMENTS[name]}")
 
 
 def _check_weights(entry: Mapping[str, Any], where: str) -> None:

@@ -49,7 +49,10 @@ class Reply:
 
 
 class Backend(Protocol):
-    """Something that answers requests; raises `failures.Failure` when no answer came."""
+    """Something that answers requests; raises `failures.Failure` when no answer came.
+
+    One whose server the job has set up has `settings`, a mapping that is written down with every answer.
+    """
 
     async def ask(self, request: Request) -> Reply:
         """Put one request, exactly once, and read its reply."""

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from findorigin.backends.base import Reply, Request
+from findorigin.identity import Identity
 from findorigin.prompts import parse_connections, question_word
 from findorigin.questions import Question
 
@@ -67,6 +68,6 @@ async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[
     yield Control()
 
 
-def revision(entry: Mapping[str, Any]) -> str:
+def identify(entry: Mapping[str, Any]) -> Identity:
     """Return the revision of the controls' rules."""
-    return REVISION
+    return Identity(revision=REVISION)

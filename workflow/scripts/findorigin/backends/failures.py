@@ -20,7 +20,8 @@ FORBIDDEN = "forbidden"
 UNKNOWN_MODEL = "unknown_model"
 NOT_FOUND = "not_found"
 EXHAUSTED = "exhausted"
-STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, NOT_FOUND, EXHAUSTED)
+SERVER_ENDED = "server_ended"
+STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, NOT_FOUND, EXHAUSTED, SERVER_ENDED)
 # The end of this question.
 BAD_REQUEST = "bad_request"
 # Answers of a sort, and final; named as their status.

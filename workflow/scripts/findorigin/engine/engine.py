@@ -227,6 +227,7 @@ class Engine:
             failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._entry['id']}",
             failures.NOT_FOUND: "nothing answers at this address; look at base_url",
             failures.EXHAUSTED: "the account's quota or credit is used up, or it has to wait too long",
+            failures.SERVER_ENDED: "the model's server has ended",
         }[kind]
         return f"{reason} ({message})"
 

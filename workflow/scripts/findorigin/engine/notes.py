@@ -45,9 +45,19 @@ class Attempt:
 
 
 class Notes:
-    """Writes the records of one model's journal; nothing gets there with the model's key in it."""
+    """Writes the records of one model's journal; nothing gets there with the model's key in it.
 
-    def __init__(self, entry: Mapping[str, Any], journal: Journal, cleaner: Cleaner) -> None:
+    `server` is how a local server was set up, written down with every answer.
+    """
+
+    def __init__(
+        self,
+        entry: Mapping[str, Any],
+        journal: Journal,
+        cleaner: Cleaner,
+        server: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._server = {"server": dict(server)} if server else {}
         self._not_sent = sorted(name for name, value in entry["parameters"].items() if value is None)
         self._journal = journal
         self.clean = cleaner.clean
@@ -74,6 +84,7 @@ class Notes:
             answer_temperature=attempt.request.parameters.get("temperature"),
             usd=usd,
             **self._reply(attempt, reply),
+            **self._server,
         )
         await self._journal.write_response(record)
 

@@ -2,11 +2,12 @@
 
 In the key: backend, base URL, model id, weights revision or digest, quantization, kv-cache dtype,
 chat-template hash, the messages (system, the prompt by its SHA-256, the assistant's prefill), every parameter
-sent, the repeat.
+sent, further arguments of a local server if there are any, the repeat.
 Not in the key: the model's slug, label and labels, served names, published name, the variable with the API
 key, prices, window, retirement date, limits in flight, timeouts, attempts, refusal retries, threads, context
-and max_model_len, tensor parallelism, GPU memory, the path or package of the weights (their digest is), the
-server's seed (a seed that is sent is a parameter).
+and max_model_len, tensor and pipeline parallelism, GPU memory and what a cluster is asked for, the time to
+start, the path or package of the weights (their digest is) and of a template (its hash is), the server's seed
+(a seed that is sent is a parameter).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ def key_fields(
     """
     weights = entry.get("weights") or {}
     base_url = entry.get("base_url")
+    arguments = entry.get("server_arguments")
     return {
         "backend": entry["backend"],
         "base_url": base_url.rstrip("/") if base_url else None,
@@ -49,6 +51,7 @@ def key_fields(
         },
         "parameters": {name: value for name, value in sent_parameters.items() if value is not None},
         "repeat": repeat,
+        **({"server_arguments": arguments} if arguments else {}),
     }
 
 

