@@ -26,6 +26,7 @@ PARSED = shared(
     "registry_checks",
     "schema_checks",
     "sweeps",
+    "task_sweeps",
     "yaml_files",
 )
 sys.path.insert(0, str(Path(PARSED[0]).parents[1]))
@@ -34,6 +35,7 @@ from findorigin import sweeps as sweeping
 from findorigin.config_checks import load_and_check
 from findorigin.errors import UserError
 from findorigin.figures.series import count_planned
+from findorigin.task_sweeps import GENERATED
 
 try:
     CHECKED = load_and_check(
@@ -52,6 +54,7 @@ CONFIG, REGISTRY, SWEEPS, FIGURES = (
     CHECKED.sweeps,
     CHECKED.figures["figures"],
 )
+TASKS = CHECKED.tasks
 MODELS = sweeping.planned_models(SWEEPS)
 CONTROLS = sorted(CONFIG["controls"])
 ORACLES = [model for model in CONTROLS if REGISTRY[model]["id"] == "oracle"]
@@ -59,6 +62,17 @@ LABELS = {model: REGISTRY[model]["label"] for model in MODELS}
 PUBLISHED_SLUGS = {
     entry["published_as"]: model for model, entry in sorted(REGISTRY.items()) if entry["published_as"]
 }
+
+
+# Scripts find a task's modules by its name (tasks/loading), so they depend on those of every task.
+TASK_MODULES = (
+    "tasks/__init__",
+    "tasks/assembly",
+    "tasks/grade",
+    "tasks/loading",
+    "tasks/published",
+    *(f"tasks/{task}/{module}" for task in TASKS for module in ("__init__", *TASKS[task].modules)),
+)
 
 
 # How many cells of each condition and length are planned, so that a picture can say what is missing.
@@ -106,6 +120,18 @@ def vertices_of_prompts(wildcards):
     return "resources/upstream/vertices.txt" if used else []
 
 
+def sweeps_of_prompt_table(wildcards):
+    """What one table of prompts of a task without d must hold."""
+    return sweeping.sweeps_of_prompt_table(SWEEPS, wildcards.task, wildcards.variant)
+
+
+def source_of_prompts(wildcards):
+    """The upstream file that a task's published variants are made from; generated ones need none."""
+    source = TASKS[wildcards.task].source
+    generated = wildcards.variant.startswith(GENERATED)
+    return [] if generated or source is None else f"resources/upstream/{source}"
+
+
 def sweeps_of_model(wildcards):
     """What one model is asked."""
     return sweeping.sweeps_of_model(SWEEPS, wildcards.model)
@@ -132,3 +158,5 @@ wildcard_constraints:
     arrangement="structured|shuffled",
     d="-?[0-9]+",
     figure=one_of(FIGURES),
+    task=one_of(TASKS),
+    variant="[a-z0-9_]+(-[0-9]+)?",

@@ -25,6 +25,8 @@ from findorigin.store.records import well_formed
 from findorigin.store.request_key import key_fields, request_key
 from findorigin.sweeps import planned_cells
 from findorigin.tables import RESPONSES, write_rows
+from findorigin.task_entry import entries_by_task
+from findorigin.task_sweeps import parameters_by_task
 
 Connect = Callable[[Mapping[str, Any], Question], AbstractAsyncContextManager[Backend]]
 Revision = Callable[[Mapping[str, Any]], str | None]
@@ -68,14 +70,16 @@ def run_query(
     """
     log = log or sys.stderr
     cells = sorted(planned_cells(sweeps, model), key=sort_value)
-    parameters = sent_parameters(entry)
+    entries = entries_by_task(entry, parameters_by_task(sweeps))
     places = index_prompts(prompt_files, cells)
     weights = revision(entry)
     planned = []
     for cell in cells:
-        place = places[prompt_key(cell)]
-        fields = key_fields(entry, place.prompt_sha256, cell["repeat"], parameters, revision=weights)
-        planned.append(Planned(cell, request_key(fields), place))
+        place, asked = places[prompt_key(cell)], entries[cell["task"]]
+        fields = key_fields(
+            asked, place.prompt_sha256, cell["repeat"], sent_parameters(asked), revision=weights
+        )
+        planned.append(Planned(cell, request_key(fields), place, asked))
     with Journal.open(Path(store) / f"{model}.jsonl") as journal:
         for warning in journal.warnings:
             print(f"Warning: {warning}", file=log)
@@ -83,7 +87,7 @@ def run_query(
         print(f"{model}: {len(planned):,} cells planned, {len(missing):,} questions missing", file=log)
         if missing:
             check_fit(entry, missing, limit_usd, journal)
-            asyncio.run(ask(model, entry, parameters, planned, missing, journal, connect, limit_usd, log))
+            asyncio.run(ask(model, entry, planned, missing, journal, connect, limit_usd, log))
         write_rows(output, RESPONSES, response_rows(planned, journal))
 
 
@@ -105,12 +109,17 @@ def missing_questions(planned: Sequence[Planned], journal: Journal) -> list[Plan
     return list({item.key: item for item in planned if not journal.has_final(item.key)}.values())
 
 
+def tokens_needed(item: Planned) -> int:
+    """Return the tokens of a question's prompt and of its longest reply (0 where that has no limit)."""
+    return item.place.n_tokens + (output_limit(item.entry["parameters"]) or 0)
+
+
 def check_fit(
     entry: Mapping[str, Any], missing: Sequence[Planned], limit_usd: float, journal: Journal
 ) -> None:
     """Raise UserError, before anything is sent, where the missing questions don't fit window or budget."""
-    longest = max(missing, key=lambda item: item.place.n_tokens)
-    needed = longest.place.n_tokens + (output_limit(entry["parameters"]) or 0)
+    longest = max(missing, key=tokens_needed)
+    needed = tokens_needed(longest)
     if entry["window"] is not None and needed > entry["window"]:
         raise UserError(
             f"{entry['label']}: {cell_id(longest.cell)} and its reply need about {needed:,} tokens, more "
@@ -120,7 +129,7 @@ def check_fit(
         raise UserError(
             f"{entry['label']}: its prices are unknown; add them to the registry before it is asked"
         )
-    estimates = [estimated_usd(entry, item.place.n_tokens) for item in missing]
+    estimates = [estimated_usd(item.entry, item.place.n_tokens) for item in missing]
     if None in estimates:
         raise UserError(
             f"{entry['label']}: its parameters don't limit the reply's tokens, so its cost has no bound; "
@@ -138,7 +147,6 @@ def check_fit(
 async def ask(
     model: str,
     entry: Mapping[str, Any],
-    parameters: Mapping[str, Any],
     planned: Sequence[Planned],
     missing: Sequence[Planned],
     journal: Journal,
@@ -154,14 +162,13 @@ async def ask(
     terminal = sys.__stderr__ if sys.__stderr__ is not None and sys.__stderr__.isatty() else None
     stored = sum(journal.has_final(item.key) for item in planned)
     progress = Progress(model, stored=stored, missing=len(missing), log=log, terminal=terminal)
-    longest = max(missing, key=lambda item: item.place.n_tokens)
+    longest = max(missing, key=tokens_needed)
     with stop_on_signals(stop):
         async with connect(entry, next(read_questions([longest]))) as backend:
             engine = Engine(
                 entry=entry,
-                parameters=parameters,
                 backend=backend,
-                notes=Notes(entry, journal, Cleaner(api_key(entry))),
+                notes=Notes(journal, Cleaner(api_key(entry))),
                 budget=Budget(limit_usd, journal.spent_usd() + journal.unanswered_usd()),
                 progress=progress,
                 stop=stop,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -47,8 +46,7 @@ class Attempt:
 class Notes:
     """Writes the records of one model's journal; nothing gets there with the model's key in it."""
 
-    def __init__(self, entry: Mapping[str, Any], journal: Journal, cleaner: Cleaner) -> None:
-        self._not_sent = sorted(name for name, value in entry["parameters"].items() if value is None)
+    def __init__(self, journal: Journal, cleaner: Cleaner) -> None:
         self._journal = journal
         self.clean = cleaner.clean
 
@@ -97,7 +95,9 @@ class Notes:
 
     def _reply(self, attempt: Attempt, reply: Reply) -> dict[str, Any]:
         cleaned = {name: self.clean(getattr(reply, name)) for name in REPLY_FIELDS}
-        return {"sent": dict(attempt.request.parameters), "not_sent": self._not_sent, **cleaned}
+        parameters = attempt.question.entry["parameters"]
+        not_sent = sorted(name for name, value in parameters.items() if value is None)
+        return {"sent": dict(attempt.request.parameters), "not_sent": not_sent, **cleaned}
 
 
 def _record(kind: str, attempt: Attempt, **fields: Any) -> dict[str, Any]:  # noqa: ANN401
