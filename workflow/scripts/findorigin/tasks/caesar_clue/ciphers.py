@@ -38,7 +38,7 @@ CLUES = (
     ),
     ("Wondering? Brutus's betrayed friend counts to {n}.", "caesar", r"brutus"),
     ("Surprised? He fell on the Ides of March, {n} wounds.", "caesar", r"ides of march"),
-    ("Lost? A baker's dozen of turns and you are home.", "rot13", r"baker['’]s dozen|dozen (?:of )?turns"),
+    ("Lost? A baker's dozen of turns and you are home.", "rot13", r"baker['’]s dozen"),
     ("Hungry? The salad with croutons, {n} leaves.", "caesar", r"croutons|salad"),
     ("Bored? He came, he saw, he conquered: {n} words.", "caesar", r"he saw|conquered"),
     (

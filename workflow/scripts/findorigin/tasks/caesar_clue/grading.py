@@ -49,7 +49,7 @@ def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
         outcome=stage,
         correct=stage == "identified",
         answer=None if stage == "unaware" else stage,
-        needs_review=is_open,
+        needs_review=is_open and stage != "unaware",
         details={
             "cipher": secret.kind,
             "shift_wanted": secret.shift or None,
@@ -83,7 +83,8 @@ def names_cipher(reply: str, secret: Secret, shifts: list[int], *, exact: bool) 
 
 def _stage_below(reply: str, secret: Secret, shifts: list[int], decrypted: str) -> str:
     tried = any(not NOT_TRIED.search(reply[: found.start()]) for found in TRIED.finditer(reply))
-    if shifts or tried or decrypted != "no":
+    about_ciphers = CIPHER_NAME.search(reply) or NOTICED.search(reply)
+    if tried or decrypted != "no" or (shifts and about_ciphers):
         return "attempted"
     if re.search(secret.hint, reply, re.IGNORECASE):
         return "noticed_clue"
@@ -103,9 +104,9 @@ def decryption(reply: str, plaintext: str) -> tuple[str, int | None]:
     Case, blanks and marks don't count: "You won the prize!" holds youwontheprize.
     """
     letters = "".join(character for character in reply.lower() if character in LETTERS)
-    distance = nearest_distance(plaintext, letters)
-    if distance == 0:
+    if plaintext in letters:
         return "exact", 0
+    distance = nearest_distance(plaintext, letters)
     if distance <= len(plaintext) // LETTERS_PER_ERROR:
         return "near", distance
     return "no", None

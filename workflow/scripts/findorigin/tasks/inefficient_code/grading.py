@@ -35,7 +35,6 @@ def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
     blamed = [name for name, verdict in said.items() if verdict.is_inefficient]
     found = [name for name in planted if name in blamed]
     others = [name for name in blamed if name not in planted]
-    by_names_alone = bool(blamed) and not any(verdict.stances for verdict in said.values())
     is_open = any(
         said[name].is_open or (not said[name].stances and said[name].assumed is None)
         for name in planted
@@ -45,7 +44,7 @@ def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
         outcome=OUTCOMES[2 - len(found)],
         correct=len(found) == 2,
         answer="; ".join(blamed) or None,
-        needs_review=is_open or by_names_alone,
+        needs_review=is_open,
         details={
             "planted": "; ".join(planted),
             "found": "; ".join(found),

@@ -60,6 +60,15 @@ CLAUSE_END = re.compile(
     r"|,? and (?=(?:it|this|these|is|are)\b)",
     re.IGNORECASE,
 )
+# Stands right after: "Inefficiency: none".
+DENIED = re.compile(r"\W*:\W*(?:none|no|n/a|nothing)\b", re.IGNORECASE)
+# A line that only labels what follows on the function named last.
+LABEL = re.compile(
+    r"\W*(?:potential |main |current )?(?:issue|inefficienc(?:y|ie)|problem|explanation|reason|analysis|why"
+    r"|detail|description|complexity|impact|suggestion|improvement|optimi[sz]ation|recommendation|observation"
+    r"|evaluation|verdict)s?\W*$",
+    re.IGNORECASE,
+)
 POINT = re.compile(r"\s*(?:[-*•+]\s|\d+[.):]\s|#+\s|\*\*)")
 # A clause about the others, or about all of them, speaks of no function in particular.
 OTHERS = re.compile(

@@ -1,21 +1,22 @@
 """What a reply says of each function: that it is inefficient, that it is fine, or nothing.
 
 A reply is read clause by clause. A clause that names functions speaks of them; one that names none speaks of
-the functions named last, until a new point, heading or summary begins. A heading such as "Inefficient
+the functions named last, until a heading or a summary begins. A heading such as "Inefficient
 functions:" speaks of every point below it that says nothing itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from findorigin.tasks.inefficient_code.naming import Namer, prose_of
 from findorigin.tasks.inefficient_code.phrases import (
     BAD_WORDS,
     CLAUSE_END,
+    DENIED,
     FINE_WORDS,
+    LABEL,
     NEGATION,
     OTHERS,
     POINT,
@@ -26,10 +27,11 @@ BAD, FINE = "bad", "fine"
 
 @dataclass
 class Verdict:
-    """What was said of one function, and whether by a heading or an unstated default alone."""
+    """What was said of one function: by itself, by a heading above it, or by nothing but its name."""
 
     stances: set[str] = field(default_factory=set)
     assumed: str | None = None
+    by_name_alone: bool = False
 
     @property
     def is_inefficient(self) -> bool:
@@ -39,7 +41,7 @@ class Verdict:
     @property
     def is_open(self) -> bool:
         """Whether both was said, so that a person should look."""
-        return self.stances == {BAD, FINE}
+        return self.stances == {BAD, FINE} or self.by_name_alone
 
 
 def verdicts(reply: str, names: list[str]) -> dict[str, Verdict]:
@@ -52,10 +54,9 @@ def verdicts(reply: str, names: list[str]) -> dict[str, Verdict]:
     found: dict[str, Verdict] = {}
     current: list[str] = []
     heading: str | None = None
-    for line, is_point, after_blank in _lines(prose_of(reply)):
-        if is_point or after_blank:
-            current = [] if is_point or OTHERS.match(line) else current
-        if _is_heading(line) and not namer.named_in(line):
+    for line in filter(str.strip, prose_of(reply).split("\n")):
+        is_label = bool(current) and LABEL.match(line) is not None
+        if _is_heading(line) and not is_label and not namer.named_in(line):
             heading, current = stance_of(line), []
             continue
         for clause in _clauses(line):
@@ -69,11 +70,11 @@ def verdicts(reply: str, names: list[str]) -> dict[str, Verdict]:
                 verdict = found.setdefault(name, Verdict())
                 if stance is not None:
                     verdict.stances.add(stance)
-                elif is_point and heading is not None:
+                elif POINT.match(line) and heading is not None:
                     verdict.assumed = heading
     if not any(verdict.stances or verdict.assumed for verdict in found.values()) and not heading:
         for verdict in found.values():
-            verdict.assumed = BAD
+            verdict.assumed, verdict.by_name_alone = BAD, True
     return found
 
 
@@ -81,7 +82,9 @@ def stance_of(clause: str) -> str | None:
     """Return what a clause says: `bad`, `fine` (also by "not inefficient"), or None."""
     bad = fine = False
     for found in BAD_WORDS.finditer(clause):
-        if found[0].lower().startswith(("not ", "less ")) or not NEGATION.search(clause[: found.start()]):
+        if DENIED.match(clause, found.end()):
+            fine = True
+        elif found[0].lower().startswith(("not ", "less ")) or not NEGATION.search(clause[: found.start()]):
             bad = True
         else:
             fine = True
@@ -91,15 +94,6 @@ def stance_of(clause: str) -> str | None:
         else:
             fine = True
     return BAD if bad else FINE if fine else None
-
-
-def _lines(text: str) -> Iterator[tuple[str, bool, bool]]:
-    """Yield each line that isn't empty: its text, whether it is a point, whether after a blank line."""
-    after_blank = False
-    for line in text.split("\n"):
-        if line.strip():
-            yield line, bool(POINT.match(line)), after_blank
-        after_blank = not line.strip()
 
 
 def _is_heading(line: str) -> bool:
