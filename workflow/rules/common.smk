@@ -79,6 +79,13 @@ TASK_MODULES = (
 PLANNED = count_planned([cell for model in MODELS for cell in sweeping.planned_cells(SWEEPS, model)])
 
 
+# The tasks without d that this run asks somebody, and whom.
+MODELS_OF_TASK = {
+    task: sweeping.planned_models(sweep for sweep in SWEEPS if sweep.get("task") == task) for task in TASKS
+}
+ASKED_TASKS = [task for task in TASKS if MODELS_OF_TASK[task]]
+
+
 def one_of(names):
     """A wildcard constraint that takes exactly these names."""
     return "|".join(re.escape(name) for name in sorted(names)) or "(?!)"
@@ -102,6 +109,28 @@ def figures_of(*kinds):
 def pictures(folder="results/figures"):
     """Every picture of the run, as PNG and SVG."""
     return [f"{folder}/{name}.{form}" for name in FIGURES for form in ("png", "svg")]
+
+
+def task_pictures(folder="results/figures"):
+    """The picture of each task without d that is asked; none where no table of figures is wanted."""
+    tasks = ASKED_TASKS if CONFIG["figures"] else []
+    return [f"{folder}/{task}.{form}" for task in tasks for form in ("png", "svg")]
+
+
+def task_tables():
+    """The tables of each task without d that is asked."""
+    tables = [f"results/tables/{task}_{kind}.csv" for task in ASKED_TASKS for kind in ("outcomes", "replies")]
+    return [*tables, "results/tables/task_prompts.csv"] if ASKED_TASKS else []
+
+
+def prompts_of_task(task):
+    """The prompt tables of one task."""
+    return sweeping.prompt_files([sweep for sweep in SWEEPS if sweep.get("task") == task])
+
+
+def published_tasks():
+    """The paper's outcomes of its other tests, where they count as evidence."""
+    return workflow.source_path("../../resources/published/tasks.csv") if CONFIG["published"] else []
 
 
 def published_outcomes():

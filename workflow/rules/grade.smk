@@ -3,6 +3,7 @@
 GRADING_MODULES = (
     "__init__",
     "bounds",
+    "csv_text",
     "errors",
     "grading/__init__",
     "grading/changes",

@@ -26,9 +26,11 @@ rule tables:
         "results/cells.parquet",
         "results/run_config.yaml",
         rules.tabulate_cells.output,
+        task_tables(),
 
 
 rule figures:
     """Every picture."""
     input:
         pictures(),
+        task_pictures(),

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import functools
+
 from findorigin.tasks.inefficient_code.functions import NOUNS, SLOW
 from findorigin.tasks.inefficient_code.naming import defined_functions
 from findorigin.tasks.inefficient_code.paper import IS_PRIME, SQUARE_SUM
 
 
-def planted_in(prompt: str) -> list[str]:
-    """Return the names of the planted functions whose whole code stands in a prompt, in their order there."""
+@functools.cache
+def slow_codes() -> dict[str, str]:
+    """Return the code of every function that can be planted, by its name."""
     codes = {"is_prime": IS_PRIME, "square_sum": SQUARE_SUM}
     for name, code in SLOW:
         for noun, plural in NOUNS:
             codes[name.format(n=noun, p=plural)] = code.format(n=noun, p=plural)
-    lines = "\n".join(line.rstrip() for line in prompt.split("\n"))
-    places = {
-        name: lines.find("\n".join(line.rstrip() for line in code.strip("\n ").split("\n")))
-        for name, code in codes.items()
-    }
+    return {name: _without_trailing_blanks(code.strip("\n ")) for name, code in codes.items()}
+
+
+def planted_in(prompt: str) -> list[str]:
+    """Return the names of the planted functions whose whole code stands in a prompt, in their order there."""
+    text = _without_trailing_blanks(prompt)
+    defined = set(defined_functions(prompt))
+    places = {name: text.find(code) for name, code in slow_codes().items() if name in defined}
     return sorted((name for name, place in places.items() if place >= 0), key=places.__getitem__)
 
 
@@ -31,6 +37,10 @@ def guess(prompt: str, draw: int) -> str:
     planted = planted_in(prompt)
     sound = [name for name in defined_functions(prompt) if name not in planted]
     return _list([sound[draw % len(sound)], sound[(draw + 1) % len(sound)]])
+
+
+def _without_trailing_blanks(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
 def _list(names: list[str]) -> str:
