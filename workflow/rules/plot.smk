@@ -155,6 +155,7 @@ rule plot_task:
     conda:
         "../../envs/plot.yaml"
     params:
+        title=lambda wildcards: TASKS[wildcards.task].title,
         controls=CONTROLS,
     script:
         "../scripts/plot_task.py"

@@ -16,17 +16,20 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 
-def main(task: str, outcomes: str | Path, controls: Sequence[str], png: str | Path, svg: str | Path) -> None:
+def main(title: str, outcomes: str | Path, controls: Sequence[str], png: str | Path, svg: str | Path) -> None:
     """Read the outcomes, draw the figure, write it."""
-    title = f"{task.replace('_', ' ').capitalize()}: what the replies were, by length"
     with house_style():
-        save_figure(draw_task(read_outcomes(outcomes), title, controls), png, svg)
+        save_figure(
+            draw_task(read_outcomes(outcomes), f"{title}: what the replies were, by length", controls),
+            png,
+            svg,
+        )
 
 
 if __name__ == "__main__":
     with log_to(snakemake.log[0]):
         main(
-            task=snakemake.wildcards.task,
+            title=snakemake.params.title,
             outcomes=snakemake.input.outcomes,
             controls=snakemake.params.controls,
             png=snakemake.output.png,

@@ -28,10 +28,13 @@ Sweep = dict[str, Any]
 
 @dataclass(frozen=True)
 class TaskEntry:
-    """A task as the schema knows it: the modules of its folder, and the upstream file that its published
-    variants
-    are made from (None where it has none)."""
+    """A task as the schema knows it.
 
+    title: its readable name. modules: the files of its folder. source: the upstream file that its published
+    variants are made from; None where it has none.
+    """
+
+    title: str
     modules: tuple[str, ...]
     source: str | None
 
@@ -39,7 +42,7 @@ class TaskEntry:
 def task_entries(config_schema: Mapping[str, Any]) -> dict[str, TaskEntry]:
     """Return the tasks without d that the configuration's schema has, by name, sorted."""
     return {
-        name: TaskEntry(tuple(sorted(entry["x-modules"])), entry.get("x-source"))
+        name: TaskEntry(entry["title"], tuple(sorted(entry["x-modules"])), entry.get("x-source"))
         for name, entry in sorted(config_schema["properties"].items())
         if entry.get("$ref") == TASK_REFERENCE
     }

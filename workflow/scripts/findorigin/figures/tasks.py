@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import NO_DATA, evidence_note, marked, write_footnote
+from findorigin.figures.style import NO_DATA, evidence_note, marked
 
 # From the best outcome to the worst, dark to light and hatched in turn; no answer is always white.
 LOOKS = (
@@ -28,7 +28,7 @@ NO_ANSWER = "no_answer"
 NO_ANSWER_LOOK = {"facecolor": "#ffffff", "hatch": ""}
 EDGE = {"edgecolor": "#333333", "linewidth": 0.5}
 
-PANELS_ABREAST = 3
+PANELS_ABREAST = 4
 MOST_UPRIGHT = 5
 
 
@@ -108,7 +108,7 @@ def draw_task(rows: Sequence[Mapping[str, str]], title: str, controls: Iterable[
     looks = dict(zip(order, LOOKS, strict=False)) | {NO_ANSWER: NO_ANSWER_LOOK}
     abreast = min(PANELS_ABREAST, max(len(panels), 1))
     down = -(-len(panels) // abreast) or 1
-    figure = Figure(figsize=(1.0 + 3.4 * abreast, 1.6 + 2.9 * down), layout="constrained")
+    figure = Figure(figsize=(0.8 + 2.8 * abreast, 1.6 + 2.9 * down), layout="constrained")
     axes = figure.subplots(down, abreast, squeeze=False, sharey=True).flatten()
     for one, panel in zip(axes, panels, strict=False):
         _draw_panel(one, panel, order, looks)
@@ -123,14 +123,20 @@ def draw_task(rows: Sequence[Mapping[str, str]], title: str, controls: Iterable[
         if outcome in looks
     ]
     handles.append(Patch(**NO_DATA, label="not known"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=4, frameon=False)
-    write_footnote(figure, _note(panels))
+    figure.legend(
+        handles=handles,
+        loc="outside lower center",
+        ncols=len(handles),
+        frameon=False,
+        title=_note(panels),
+        title_fontsize=8,
+    )
     return figure
 
 
 def _note(panels: Sequence[Panel]) -> str:
     note = evidence_note(panel.published for panel in panels)
-    interval = "line: success with its 95 % Wilson interval, over puzzles and repeats"
+    interval = "line: success with its 95 % Wilson interval, conditional on these puzzles"
     return f"{note}; {interval}" if note else interval
 
 
@@ -150,7 +156,10 @@ def _draw_panel(
         if bar.interval and bar.n_final:
             value, low, high = bar.interval
             spread = [[max(value - low, 0)], [max(high - value, 0)]]
-            axes.errorbar(place, value, yerr=spread, color="black", capsize=3, linewidth=1.2, clip_on=False)
+            for colour, width in (("white", 3.0), ("black", 1.2)):
+                axes.errorbar(
+                    place, value, yerr=spread, color=colour, capsize=3, elinewidth=width, clip_on=False
+                )
         elif bar.success is not None:
             axes.text(
                 place,

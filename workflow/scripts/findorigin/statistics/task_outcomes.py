@@ -14,7 +14,17 @@ from findorigin.statistics.intervals import wilson_interval
 from findorigin.tasks.grade import NO_ANSWER
 
 GROUP = ("model", "label", "task", "variant", "depth")
-PUBLISHED_COLUMNS = ("task", "variant", "model", "n_tokens", "n", "outcome", "n_outcome", "success")
+PUBLISHED_COLUMNS = (
+    "task",
+    "variant",
+    "model",
+    "n_tokens",
+    "n",
+    "outcome",
+    "n_outcome",
+    "n_success",
+    "success",
+)
 COLUMNS = (
     "evidence",
     *GROUP,
@@ -98,9 +108,8 @@ def published_outcomes(
 
 
 def _published(row: Mapping[str, str], slugs: Mapping[str, str], labels: Mapping[str, str]) -> dict[str, Any]:
-    n, n_outcome = _whole(row["n"]), _whole(row["n_outcome"])
+    n, n_outcome, n_success = (_whole(row[name]) for name in ("n", "n_outcome", "n_success"))
     model = slugs.get(row["model"], row["model"])
-    known = n is not None and n_outcome is not None
     return dict.fromkeys(COLUMNS) | {
         "evidence": "published",
         "model": model,
@@ -112,7 +121,9 @@ def _published(row: Mapping[str, str], slugs: Mapping[str, str], labels: Mapping
         "n_final": n,
         "outcome": row["outcome"] or None,
         "n_outcome": n_outcome,
-        **(_rate("share", n_outcome, n) if known else {}),
+        "n_correct": n_success,
+        **_rate("accuracy", n_success, n),
+        **_rate("share", n_outcome, n),
         "published_success": {"yes": True, "no": False, "": None}[row["success"]],
     }
 
@@ -121,6 +132,9 @@ def _whole(text: str) -> int | None:
     return int(text) if text else None
 
 
-def _rate(prefix: str, successes: int, n: int) -> dict[str, float | None]:
+def _rate(prefix: str, successes: int | None, n: int | None) -> dict[str, float | None]:
+    """Return a share with its interval; null without replies, or where a number is not known."""
+    if not n or successes is None:
+        return dict.fromkeys((prefix, f"{prefix}_low", f"{prefix}_high"))
     low, high = wilson_interval(successes, n)
-    return {prefix: successes / n if n else None, f"{prefix}_low": low, f"{prefix}_high": high}
+    return {prefix: successes / n, f"{prefix}_low": low, f"{prefix}_high": high}
