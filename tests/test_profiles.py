@@ -11,9 +11,11 @@ from workflow_rules import scripted_rules
 RULES = scripted_rules()
 ON_THE_LOGIN_NODE = {
     "check_controls",
+    "fetch_long_prompt",
     "fetch_vertices",
     "plan",
     "plan_budget",
+    "rebuild_inefficient_code",
     "summarise",
     "write_run_config",
 }

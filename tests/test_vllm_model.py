@@ -164,7 +164,11 @@ FAILURES = {
     ),
     "no GPU": ({"gpus": [], "device": ""}, {}, "no GPU to be seen by this job (vLLM's device: none)"),
     "two beginnings": ({"bos_twice": True}, {}, "each prompt would begin twice"),
-    "a prompt beyond max_model_len": ({}, {"max_model_len": 300}, "more than the model's max_model_len of 300"),
+    "a prompt beyond max_model_len": (
+        {},
+        {"max_model_len": 300},
+        "more than the model's max_model_len of 300",
+    ),
 }
 
 

@@ -22,6 +22,8 @@ PLANNING_MODULES = (
     "store/request_key",
     "store/system",
     "sweeps",
+    "task_entry",
+    "task_sweeps",
 )
 
 
@@ -40,6 +42,7 @@ rule plan:
             "servers/hub",
             "servers/vllm_weights",
             "vertices",
+            *TASK_MODULES,
         ),
     log:
         "results/logs/plan.log",

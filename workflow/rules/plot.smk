@@ -134,3 +134,40 @@ rule plot_outcomes:
         planned=PLANNED,
     script:
         "../scripts/plot_outcomes.py"
+
+
+rule plot_task:
+    """What the replies to one task without d were, by length."""
+    input:
+        outcomes="results/tables/{task}_outcomes.csv",
+        modules=shared(
+            "__init__",
+            "errors",
+            "figures/__init__",
+            "figures/save",
+            "figures/style",
+            "figures/tasks",
+            "scriptlog",
+        ),
+    output:
+        png=report(
+            "results/figures/{task}.png",
+            category="Other tasks",
+            caption="../report/task.rst",
+            labels={"figure": "{task}"},
+        ),
+        svg="results/figures/{task}.svg",
+    log:
+        "results/logs/plot/{task}.log",
+    benchmark:
+        "results/benchmarks/plot/{task}.tsv"
+    conda:
+        "../../envs/plot.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        title=lambda wildcards: TASKS[wildcards.task].title,
+        controls=CONTROLS,
+    script:
+        "../scripts/plot_task.py"

@@ -19,6 +19,7 @@ rule preview_responses:
             "store/rows",
             "tables",
             "vertices",
+            *TASK_MODULES,
         ),
     output:
         "results/preview/responses/{model}.parquet",
@@ -44,7 +45,7 @@ use rule grade as preview_grade with:
     input:
         prompts=prompts_of_model,
         responses="results/preview/responses/{model}.parquet",
-        modules=shared(*GRADING_MODULES),
+        modules=rules.grade.input.modules,
     output:
         "results/preview/grades/{model}.parquet",
     log:
@@ -89,7 +90,7 @@ use rule tabulate_cells as preview_tabulate_cells with:
 use rule plot_heatmap as preview_plot_heatmap with:
     input:
         cells="results/preview/cells.parquet",
-        modules=shared(*HEATMAP_MODULES),
+        modules=rules.plot_heatmap.input.modules,
     output:
         png="results/preview/figures/{figure}.png",
         svg="results/preview/figures/{figure}.svg",
@@ -103,7 +104,7 @@ use rule plot_bars as preview_plot_bars with:
     input:
         cells="results/preview/cells.parquet",
         rates=rules.plot_bars.input.rates,
-        modules=shared(*BARS_MODULES),
+        modules=rules.plot_bars.input.modules,
     output:
         png="results/preview/figures/{figure}.png",
         svg="results/preview/figures/{figure}.svg",
@@ -116,7 +117,7 @@ use rule plot_bars as preview_plot_bars with:
 use rule plot_outcomes as preview_plot_outcomes with:
     input:
         cells="results/preview/cells.parquet",
-        modules=shared(*OUTCOMES_MODULES),
+        modules=rules.plot_outcomes.input.modules,
     output:
         png="results/preview/figures/{figure}.png",
         svg="results/preview/figures/{figure}.svg",
@@ -124,3 +125,31 @@ use rule plot_outcomes as preview_plot_outcomes with:
         "results/logs/preview/plot/{figure}.log",
     benchmark:
         "results/benchmarks/preview/plot/{figure}.tsv"
+
+
+use rule tabulate_task as preview_tabulate_task with:
+    input:
+        prompts=lambda wildcards: prompts_of_task(wildcards.task),
+        responses=lambda wildcards: of_models("results/preview/responses", MODELS_OF_TASK[wildcards.task]),
+        published=published_tasks(),
+        modules=rules.tabulate_task.input.modules,
+    output:
+        replies="results/preview/tables/{task}_replies.csv",
+        outcomes="results/preview/tables/{task}_outcomes.csv",
+    log:
+        "results/logs/preview/tabulate_task/{task}.log",
+    benchmark:
+        "results/benchmarks/preview/tabulate_task/{task}.tsv"
+
+
+use rule plot_task as preview_plot_task with:
+    input:
+        outcomes="results/preview/tables/{task}_outcomes.csv",
+        modules=rules.plot_task.input.modules,
+    output:
+        png="results/preview/figures/{task}.png",
+        svg="results/preview/figures/{task}.svg",
+    log:
+        "results/logs/preview/plot/{task}.log",
+    benchmark:
+        "results/benchmarks/preview/plot/{task}.tsv"

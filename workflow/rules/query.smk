@@ -41,6 +41,8 @@ ENGINE_MODULES = (
     "store/system",
     "sweeps",
     "tables",
+    "task_entry",
+    "task_sweeps",
 )
 
 
@@ -206,10 +208,10 @@ rule query_vllm:
 
 
 rule query_control:
-    """Have a control answer: the oracle reads the answer off the prompt, guess picks a listed vertex."""
+    """Have a control answer: the oracle reads the answer off the prompt, guess misses it, refuser refuses."""
     input:
         prompts=prompts_of_model,
-        modules=shared(*ENGINE_MODULES, "backends/control", "prompts", "vertices"),
+        modules=shared(*ENGINE_MODULES, *TASK_MODULES, "backends/control", "prompts", "vertices"),
     output:
         "results/responses/{model}.parquet",
     log:

@@ -26,12 +26,14 @@ rule tables:
         "results/cells.parquet",
         "results/run_config.yaml",
         rules.tabulate_cells.output,
+        task_tables(),
 
 
 rule figures:
     """Every picture."""
     input:
         pictures(),
+        task_pictures(),
 
 
 rule preview:
@@ -39,3 +41,4 @@ rule preview:
     input:
         rules.preview_tabulate_cells.output,
         pictures("results/preview/figures"),
+        task_pictures("results/preview/figures"),

@@ -58,7 +58,8 @@ def main(
     planned = planned_cells(grades, pd.read_parquet(cells, dtype_backend="numpy_nullable"), labels)
     write_csv(by_group(planned, CONDITION, summarise_cells), accuracy)
     write_csv(by_group(planned, BY_LENGTH, summarise_cells), accuracy_by_length)
-    measured = planned[planned["evidence"] == "measured"]
+    # The other tasks have outcomes, and so tables, of their own.
+    measured = planned[(planned["evidence"] == "measured") & (planned["task"] == "find_the_origin")]
     write_csv(by_group(measured, BY_LENGTH, outcome_shares), outcomes_by_length)
 
 

@@ -26,7 +26,7 @@ from findorigin.planning import (
     key_line,
     missing_questions,
     plan_cells,
-    sent_parameters,
+    tokens_needed,
     unavailable_line,
     unpriced_line,
     window_line,
@@ -93,7 +93,7 @@ def run_query(
 
 def check_ready(entry: Mapping[str, Any], missing: Sequence[Planned]) -> None:
     """Raise UserError, before anything is sent, where key, window or prices would stop the questions."""
-    for line in (key_line(entry), window_line(entry, missing), unpriced_line(entry)):
+    for line in (key_line(entry), window_line(entry, missing), unpriced_line(entry, missing)):
         if line is not None:
             raise UserError(f"{entry['label']}: {line}")
 
@@ -131,14 +131,13 @@ async def ask(
     terminal = sys.__stderr__ if sys.__stderr__ is not None and sys.__stderr__.isatty() else None
     stored = sum(journal.has_final(item.key) for item in planned)
     progress = Progress(model, stored=stored, missing=len(missing), log=log, terminal=terminal)
-    longest = max(missing, key=lambda item: item.place.n_tokens)
+    longest = max(missing, key=tokens_needed)
     with stop_on_signals(stop):
         async with connected(connect, entry, next(read_questions([longest])), stop) as backend:
             engine = Engine(
                 entry=entry,
-                parameters=sent_parameters(entry),
                 backend=backend,
-                notes=Notes(entry, journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
+                notes=Notes(journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
                 budget=Budget(limit_usd, journal.committed_usd()),
                 progress=progress,
                 stop=stop,
