@@ -14,6 +14,7 @@ include: "workflow/rules/prompts.smk"
 include: "workflow/rules/query.smk"
 include: "workflow/rules/grade.smk"
 include: "workflow/rules/analyse.smk"
+include: "workflow/rules/statistics.smk"
 include: "workflow/rules/plot.smk"
 include: "workflow/rules/targets.smk"
 

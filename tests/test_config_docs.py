@@ -29,6 +29,7 @@ MODEL = MODELS["$defs"]["model"]
 # Heading of the table in the README → the object of the schemas that it describes.
 OBJECTS = {
     "The configuration": CONFIG,
+    "statistics": CONFIG["properties"]["statistics"],
     "find_the_origin": CONFIG["properties"]["find_the_origin"],
     "A sweep": CONFIG["properties"]["find_the_origin"]["properties"]["sweeps"]["items"],
     "A range": CONFIG["$defs"]["numbers"],

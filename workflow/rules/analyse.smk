@@ -36,6 +36,8 @@ rule tabulate_cells:
             "scriptlog",
             "statistics/__init__",
             "statistics/accuracy",
+            "statistics/bootstrap",
+            "statistics/evidence",
             "statistics/intervals",
         ),
     output:
@@ -50,6 +52,7 @@ rule tabulate_cells:
         "../../envs/analyse.yaml"
     params:
         labels=LABELS,
+        settings=CONFIG["statistics"],
     script:
         "../scripts/tabulate_cells.py"
 

@@ -144,7 +144,7 @@ rule query_control:
     """Have a control answer: the oracle reads the answer off the prompt, guess picks a listed vertex."""
     input:
         prompts=prompts_of_model,
-        modules=shared(*ENGINE_MODULES, "backends/control", "prompts", "vertices"),
+        modules=shared(*ENGINE_MODULES, "backends/control", "backends/simulated", "prompts", "vertices"),
     output:
         "results/responses/{model}.parquet",
     log:

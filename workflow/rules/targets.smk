@@ -26,6 +26,10 @@ rule tables:
         "results/cells.parquet",
         "results/run_config.yaml",
         rules.tabulate_cells.output,
+        rules.tabulate_lengths.output,
+        rules.tabulate_comparisons.output,
+        rules.tabulate_errors.output,
+        rules.tabulate_power.output,
 
 
 rule figures:

@@ -1,7 +1,8 @@
 """The controls: models like any other that answer without a model.
 
 `oracle` solves the prompt by reading it, so anything below 100 % means that a prompt or the grader is broken;
-`guess` names a random listed vertex that starts a chain, which is what chance gives.
+`guess` names a random listed vertex that starts a chain, which is what chance gives. `simulated` is a program
+that errs by a known rule (module `simulated`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from findorigin.backends import simulated
 from findorigin.backends.base import Reply, Request
 from findorigin.prompts import parse_connections, question_word
 from findorigin.questions import Question
@@ -42,15 +44,20 @@ class Control:
 
     async def ask(self, request: Request) -> Reply:
         """Answer one request as the control named by its model id."""
+        status, text = "ok", ""
         if request.model == "oracle":
-            answer = oracle(request.prompt)
+            text = f"FINAL ANSWER: {oracle(request.prompt)}"
+        elif request.model == "guess":
+            text = f"FINAL ANSWER: {guess(request.prompt, request.prompt_sha256, request.repeat)}"
         else:
-            answer = guess(request.prompt, request.prompt_sha256, request.repeat)
+            status, text = simulated.answer(
+                request.prompt, request.prompt_sha256, request.repeat, request.parameters
+            )
         return Reply(
-            status="ok",
-            text=f"FINAL ANSWER: {answer}",
+            status=status,
+            text=text,
             visible=True,
-            finish_reason="stop",
+            finish_reason="length" if status == "truncated" else "stop",
             served_model=request.model,
             response_id=None,
             input_tokens=None,

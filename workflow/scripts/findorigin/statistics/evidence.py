@@ -87,12 +87,14 @@ def plain(value: Any) -> Any:  # noqa: ANN401
 
 
 def write_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], path: str | Path) -> None:
-    """Write rows with exactly `columns`, in that order; null is an empty field, fractions have six digits."""
+    """Write rows with exactly `columns`, in that order; null is an empty field, numbers have six digits."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    table = pd.DataFrame([[_shown(row[name]) for name in columns] for row in rows], columns=list(columns))
+    table = pd.DataFrame(
+        [[_shown(row[name]) for name in columns] for row in rows], columns=list(columns), dtype=object
+    )
     table.to_csv(path, index=False, lineterminator="\n")
 
 
 def _shown(value: Any) -> Any:  # noqa: ANN401
     value = plain(value)
-    return f"{value:.6f}" if isinstance(value, float) else value
+    return f"{value:.6g}" if isinstance(value, float) else value

@@ -13,19 +13,28 @@ import numpy as np
 from findorigin.statistics.lengths import Length
 
 STEPS = 40
-_CONVERGED = 1e-8
+# Drawn values are only ordered: their last digits don't matter.
+DRAWN_ACCURACY = 1e-3
 _FARTHEST = 60.0
 
 
-def fit(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def fit(
+    tokens: np.ndarray,
+    right: np.ndarray,
+    n: np.ndarray,
+    start: tuple[float, float] = (0.0, 0.0),
+    accuracy: float = 1e-8,
+) -> tuple[np.ndarray, np.ndarray]:
     """Return a and b for every row of `right` and `n` (rows x lengths); NaN where the fit does not converge.
+
+    Newton's method from `start` (a and b), until no step is longer than `accuracy`.
 
     Separated rows have no fit: look at `half_length` for them.
     """
     x = np.log2(tokens)
     centre = x.mean()
     z = x - centre
-    a, b = np.zeros(len(right)), np.zeros(len(right))
+    a, b = np.full(len(right), start[0] + start[1] * centre), np.full(len(right), start[1])
     working = np.arange(len(right))
     done = np.zeros(len(right), dtype=bool)
     for _ in range(STEPS):
@@ -45,7 +54,7 @@ def fit(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[np.ndarra
         shrink = np.minimum(1.0, 4.0 / np.maximum(longest, 1e-300))
         a[working] += step_a * shrink
         b[working] += step_b * shrink
-        settled = usable & (longest < _CONVERGED)
+        settled = usable & (longest < accuracy)
         done[working[settled]] = True
         working = working[~settled & usable]
         if len(working) == 0:
@@ -78,7 +87,8 @@ def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
     (last_right,), (first_wrong,) = _bounds(tokens, right[None], n[None])
     if last_right <= first_wrong:
         low, high = _bracket(tokens, last_right, first_wrong)
-        return Length(None, "between", "right and wrong answers do not overlap in length", (low, high))
+        reason = f"right and wrong answers do not overlap: between {low:.0f} and {high:.0f} tokens"
+        return Length(None, "between", reason, (low, high))
     (a,), (b,) = fit(tokens, right[None], n[None])
     if np.isnan(b) or b >= 0:
         above = right.sum() / n.sum() >= 0.5
@@ -106,19 +116,24 @@ def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> n
     A separated draw counts with the geometric mean of its two lengths.
     """
     total, hits = n.sum(axis=1), right.sum(axis=1)
+    mostly_right = np.where(hits / np.maximum(total, 1) >= 0.5, np.inf, -np.inf)
     last_right, first_wrong = _bounds(tokens, right, n)
-    a, b = fit(tokens, right, n)
-    falls = b < 0
-    half = np.where(
-        falls, -a / np.where(falls, b, 1.0), np.where(hits / np.maximum(total, 1) >= 0.5, np.inf, -np.inf)
-    )
-    half = np.where(half > np.log2(tokens[-1]), np.inf, np.where(half < np.log2(tokens[0]), -np.inf, half))
     mixed = (hits > 0) & (hits < total)
     separated = mixed & (last_right <= first_wrong)
-    middle = (
-        np.log2(np.where(separated, last_right, 1.0)) + np.log2(np.where(separated, first_wrong, 1.0))
-    ) / 2
-    half = np.where(separated, middle, half)
-    half = np.where(hits == total, np.inf, np.where(hits == 0, -np.inf, half))
-    tokens_drawn = np.where(half == -np.inf, -np.inf, np.exp2(half))
-    return np.where(total == 0, np.nan, tokens_drawn)
+    half = mostly_right  # holds for all right, all wrong, and a curve that doesn't fall
+    half[separated] = (np.log2(last_right[separated]) + np.log2(first_wrong[separated])) / 2
+    fitted = np.flatnonzero(mixed & ~separated)
+    if len(fitted):
+        a, b = fit(tokens, right[fitted], n[fitted], _start(tokens, right, n), DRAWN_ACCURACY)
+        falls = b < 0
+        half[fitted[falls]] = -a[falls] / b[falls]
+    half[half > np.log2(tokens[-1])] = np.inf
+    half[half < np.log2(tokens[0])] = -np.inf
+    drawn = np.where(half == -np.inf, -np.inf, np.exp2(half))
+    return np.where(total == 0, np.nan, drawn)
+
+
+def _start(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[float, float]:
+    """Return where to begin fitting draws: at the fit of all draws together, or flat."""
+    (a,), (b,) = fit(tokens, right.sum(axis=0)[None], n.sum(axis=0)[None])
+    return (float(a), float(b)) if b < 0 else (0.0, 0.0)
