@@ -38,6 +38,29 @@ OUTCOMES_MODULES = (
     "scriptlog",
     "tables",
 )
+STATISTICS_MODULES = (
+    "__init__",
+    "errors",
+    "figures/__init__",
+    "figures/depths",
+    "figures/differences",
+    "figures/lines",
+    "figures/offsets",
+    "figures/ranking",
+    "figures/save",
+    "figures/style",
+    "figures/table_rows",
+    "scriptlog",
+)
+# The tables that a kind of picture is drawn from.
+TABLES = {
+    "curves": ["results/tables/curves.csv"],
+    "retrieval": ["results/tables/curves.csv", "results/tables/retrieval_gap.csv"],
+    "ranking": ["results/tables/effective_length.csv"],
+    "asymmetry": ["results/tables/comparisons.csv"],
+    "offsets": ["results/tables/line_offsets.csv"],
+    "depths": ["results/tables/curves.csv"],
+}
 
 
 rule plot_heatmap:
@@ -125,3 +148,31 @@ rule plot_outcomes:
         planned=PLANNED,
     script:
         "../scripts/plot_outcomes.py"
+
+
+rule plot_statistics:
+    """Curves, rankings, differences: the tables of statistics as pictures."""
+    input:
+        tables=lambda wildcards: TABLES[FIGURES[wildcards.figure]["kind"]],
+        modules=shared(*STATISTICS_MODULES),
+    output:
+        png=report(
+            "results/figures/{figure}.png",
+            category="Statistics",
+            caption="../report/statistics.rst",
+            labels={"figure": "{figure}"},
+        ),
+        svg="results/figures/{figure}.svg",
+    log:
+        "results/logs/plot/{figure}.log",
+    benchmark:
+        "results/benchmarks/plot/{figure}.tsv"
+    wildcard_constraints:
+        figure=one_of(figures_of(*TABLES)),
+    conda:
+        "../../envs/plot.yaml"
+    params:
+        figure=lambda wildcards: FIGURES[wildcards.figure],
+        controls=CONTROLS,
+    script:
+        "../scripts/plot_statistics.py"

@@ -65,8 +65,9 @@ def compare(a: pd.DataFrame, b: pd.DataFrame, n_draws: int, seed: int) -> dict[s
         if only_a + only_b:
             weights = draw_cells(np.arange(n_puzzles), n_draws, seed).weights
             drawn = (weights @ by_puzzle["sum"]) / (weights @ by_puzzle["size"])
-            low, high = percentile_interval(np.asarray(drawn), difference)
-            row["interval"] = PUZZLES_DRAWN
+            drawn_low, drawn_high = percentile_interval(np.asarray(drawn), difference)
+            if drawn_low != drawn_high:
+                low, high, row["interval"] = drawn_low, drawn_high, PUZZLES_DRAWN
     return row | {"difference_low": low, "difference_high": high}
 
 

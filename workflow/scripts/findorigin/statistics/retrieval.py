@@ -77,6 +77,8 @@ def _mean_gap(
         rules.add(draws.rule)
     gap = means[0] - means[1]
     low, high = percentile_interval(drawn[0] - drawn[1], gap)
+    if low == high:
+        low, high, rules = None, None, {"none: all draws are alike"}
     return _row(retrieval, reasoning, *means) | {
         "length": None,
         "n_lengths": len(common),
