@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+
 import pytest
 import yaml
 
@@ -90,4 +91,3 @@ def test_an_unknown_price_is_no_cost():
     }
     cost = cost_of_model([sweep], "one", entry)
     assert (cost.n_cells, cost.expected_usd, cost.most_usd) == (1, None, None)
-
