@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from figure_inputs import measured
+from findorigin.keys import cell_id
 from findorigin.tables import CELLS, GRADES, write_rows
 
 SETTINGS = {"base_tokens": 400, "other_base_tokens": [200], "threshold": 0.856, "draws": 200, "seed": 1}
@@ -51,6 +52,7 @@ def frame(cells: Iterable[dict[str, Any]]) -> pd.DataFrame:
 
 def write_run(folder, cells: list[dict[str, Any]]) -> tuple[list[str], str]:
     """Write the grades of each model and the cells table; return their paths."""
+    cells = [row | {"cell_id": cell_id(row)} for row in cells]
     own = [row for row in cells if row["evidence"] == "measured"]
     grades = []
     for model in sorted({row["model"] for row in own}):

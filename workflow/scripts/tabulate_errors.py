@@ -116,6 +116,7 @@ def disagreement_rows(
     waiting: dict[tuple, list[dict[str, Any]]] = {}
     for row in rows.values():
         key = tuple(None if pd.isna(value) else value for value in prompt_key(row))
+        row["declared_part"] = None
         waiting.setdefault(key, []).append(row)
     for path in prompts:
         for prompt in read_rows(path, (*PROMPT_KEY, "prompt", "origin", "destination")):

@@ -52,10 +52,14 @@ def draw_retrieval(rows: Sequence[Row], gaps: Sequence[Row], title: str) -> Figu
     shown = [row for row in shown if row["hops"] == 1 or row["d"] == 1]
     figure, panels = _panels(shown, title, _hops, lambda row: row["hops"])
     for label, axes in panels.items():
+        series = {(row["model"], row["word_form"]) for row in shown if row["label"] == label}
         means = [
             f"{gap['hops']} hops: {_points(gap)}"
             for gap in gaps
-            if gap["label"] == label and gap["length"] is None and gap["d"] == 1 and gap["depth"] == 50
+            if (gap["model"], gap["word_form"]) in series
+            and gap["length"] is None
+            and gap["d"] == 1
+            and gap["depth"] == 50
         ]
         if means:
             text = "\n".join(["Mean gap to one hop, points", *means])

@@ -50,16 +50,26 @@ def _value(name: str, text: str) -> Any:  # noqa: ANN401
 
 
 def chosen(rows: Iterable[Row], figure: Mapping[str, Any], controls: Collection[str] = ()) -> list[Row]:
-    """Return the rows that a figure draws: its evidence, models and distances, without controls."""
+    """Return the rows that a figure draws: its evidence, models and distances, without controls.
+
+    The label of a model with lists of several word forms says which, since these are other questions.
+    """
     models, distances = figure["models"], figure["distances"]
     left_out = {*controls, *figure["without"]}
-    return [
+    drawn = [
         row
         for row in rows
         if row["evidence"] == figure["evidence"]
         and (models is None or row["model"] in models)
         and row["model"] not in left_out
         and (distances is None or row["d"] is None or row["d"] in distances)
+    ]
+    forms: dict[str, set[str]] = {}
+    for row in drawn:
+        forms.setdefault(row["label"], set()).add(row["word_form"])
+    return [
+        {**row, "label": f"{row['label']}, {row['word_form']} list"} if len(forms[row["label"]]) > 1 else row
+        for row in drawn
     ]
 
 
