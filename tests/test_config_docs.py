@@ -31,6 +31,7 @@ PARAMETERS = CONFIG["$defs"]["task_parameters"]
 # Heading of the table in the README → the object of the schemas that it describes.
 OBJECTS = {
     "The configuration": CONFIG,
+    "statistics": CONFIG["properties"]["statistics"],
     "find_the_origin": CONFIG["properties"]["find_the_origin"],
     "A sweep": CONFIG["properties"]["find_the_origin"]["properties"]["sweeps"]["items"],
     "A task without d": CONFIG["$defs"]["task"],

@@ -39,6 +39,8 @@ rule tabulate_cells:
             "scriptlog",
             "statistics/__init__",
             "statistics/accuracy",
+            "statistics/bootstrap",
+            "statistics/evidence",
             "statistics/intervals",
         ),
     output:
@@ -56,6 +58,7 @@ rule tabulate_cells:
         runtime=60,
     params:
         labels=LABELS,
+        settings=CONFIG["statistics"],
     script:
         "../scripts/tabulate_cells.py"
 

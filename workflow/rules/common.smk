@@ -113,6 +113,11 @@ def figures_of(*kinds):
     return [name for name, figure in FIGURES.items() if figure["kind"] in kinds]
 
 
+def tables_of_figure(figure, folder):
+    """The tables that a picture of statistics shows."""
+    return [f"{folder}/{table}.csv" for table in TABLES[FIGURES[figure]["kind"]]]
+
+
 def pictures(folder="results/figures"):
     """Every picture of the run, as PNG and SVG."""
     return [f"{folder}/{name}.{form}" for name in FIGURES for form in ("png", "svg")]

@@ -35,6 +35,7 @@ rule plan:
             *PLANNING_MODULES,
             "allotments",
             "backends/control",
+            "backends/simulated",
             "identities",
             "prompts",
             "servers/__init__",

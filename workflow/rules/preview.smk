@@ -9,6 +9,7 @@ rule preview_responses:
         modules=shared(
             *PLANNING_MODULES,
             "backends/control",
+            "backends/simulated",
             "identities",
             "prompts",
             "responses",
@@ -153,3 +154,65 @@ use rule plot_task as preview_plot_task with:
         "results/logs/preview/plot/{task}.log",
     benchmark:
         "results/benchmarks/preview/plot/{task}.tsv"
+
+
+use rule tabulate_lengths as preview_tabulate_lengths with:
+    input:
+        grades=of_models("results/preview/grades"),
+        cells="results/preview/cells.parquet",
+        modules=rules.tabulate_lengths.input.modules,
+    output:
+        curves="results/preview/tables/curves.csv",
+        effective_length="results/preview/tables/effective_length.csv",
+        base_sensitivity="results/preview/tables/base_sensitivity.csv",
+        areas="results/preview/tables/area.csv",
+    log:
+        "results/logs/preview/tabulate_lengths.log",
+    benchmark:
+        "results/benchmarks/preview/tabulate_lengths.tsv"
+
+
+use rule tabulate_comparisons as preview_tabulate_comparisons with:
+    input:
+        grades=of_models("results/preview/grades"),
+        cells="results/preview/cells.parquet",
+        modules=rules.tabulate_comparisons.input.modules,
+    output:
+        comparisons="results/preview/tables/comparisons.csv",
+        reproduction="results/preview/tables/reproduction.csv",
+        retrieval_gap="results/preview/tables/retrieval_gap.csv",
+    log:
+        "results/logs/preview/tabulate_comparisons.log",
+    benchmark:
+        "results/benchmarks/preview/tabulate_comparisons.tsv"
+
+
+use rule tabulate_errors as preview_tabulate_errors with:
+    input:
+        grades=of_models("results/preview/grades"),
+        cells="results/preview/cells.parquet",
+        responses=of_models("results/preview/responses"),
+        prompts=sweeping.prompt_files(SWEEPS),
+        modules=rules.tabulate_errors.input.modules,
+    output:
+        repeats="results/preview/tables/repeats.csv",
+        line_offsets="results/preview/tables/line_offsets.csv",
+        grader_disagreements="results/preview/tables/grader_disagreements.csv",
+        token_estimates="results/preview/tables/token_estimates.csv",
+    log:
+        "results/logs/preview/tabulate_errors.log",
+    benchmark:
+        "results/benchmarks/preview/tabulate_errors.tsv"
+
+
+use rule plot_statistics as preview_plot_statistics with:
+    input:
+        tables=lambda wildcards: tables_of_figure(wildcards.figure, "results/preview/tables"),
+        modules=rules.plot_statistics.input.modules,
+    output:
+        png="results/preview/figures/{figure}.png",
+        svg="results/preview/figures/{figure}.svg",
+    log:
+        "results/logs/preview/plot/{figure}.log",
+    benchmark:
+        "results/benchmarks/preview/plot/{figure}.tsv"

@@ -211,7 +211,9 @@ rule query_control:
     """Have a control answer: the oracle reads the answer off the prompt, guess misses it, refuser refuses."""
     input:
         prompts=prompts_of_model,
-        modules=shared(*ENGINE_MODULES, *TASK_MODULES, "backends/control", "prompts", "vertices"),
+        modules=shared(
+            *ENGINE_MODULES, *TASK_MODULES, "backends/control", "backends/simulated", "prompts", "vertices"
+        ),
     output:
         "results/responses/{model}.parquet",
     log:

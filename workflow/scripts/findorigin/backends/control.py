@@ -2,7 +2,8 @@
 
 `oracle` solves the prompt by reading it, so anything below 100 % means that a prompt or the grader is broken;
 `guess` names a random listed vertex that starts a chain, which is what chance gives, and in the tasks without
-d is always wrong; `refuser` refuses everything.
+d is always wrong; `refuser` refuses everything. `simulated` is a program that errs by a known rule (module
+`simulated`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from findorigin.backends import simulated
 from findorigin.backends.base import Reply, Request
 from findorigin.identity import Identity
 from findorigin.prompts import parse_connections, question_word
@@ -21,6 +23,8 @@ from findorigin.tasks.loading import controls_of
 
 # Part of the request's key: a change of the rules below makes these controls new models.
 REVISION = "1"
+
+FINISH_REASONS = {"ok": "stop", "truncated": "length", "refused": "refusal"}
 
 
 def oracle(prompt: str) -> str:
@@ -45,18 +49,20 @@ def draw(prompt_sha256: str, repeat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{prompt_sha256} {repeat}".encode()).digest())
 
 
-def answer(request: Request) -> str:
-    """Return what the control named by the request's model says."""
+def answer(request: Request) -> tuple[str, str]:
+    """Return the status and the text of what the control named by the request's model says."""
     if request.model == "refuser":
-        return ""
+        return "refused", ""
+    if request.model == "simulated":
+        return simulated.answer(request.prompt, request.prompt_sha256, request.repeat, request.parameters)
     if request.task != FIND_THE_ORIGIN:
         controls = controls_of(request.task)
         if request.model == "oracle":
-            return controls.oracle(request.prompt)
-        return controls.guess(request.prompt, draw(request.prompt_sha256, request.repeat))
+            return "ok", controls.oracle(request.prompt)
+        return "ok", controls.guess(request.prompt, draw(request.prompt_sha256, request.repeat))
     if request.model == "oracle":
-        return f"FINAL ANSWER: {oracle(request.prompt)}"
-    return f"FINAL ANSWER: {guess(request.prompt, request.prompt_sha256, request.repeat)}"
+        return "ok", f"FINAL ANSWER: {oracle(request.prompt)}"
+    return "ok", f"FINAL ANSWER: {guess(request.prompt, request.prompt_sha256, request.repeat)}"
 
 
 class Control:
@@ -64,13 +70,12 @@ class Control:
 
     async def ask(self, request: Request) -> Reply:
         """Answer one request as the control named by its model id."""
-        refused = request.model == "refuser"
-        text = answer(request)
+        status, text = answer(request)
         return Reply(
-            status="refused" if refused else "ok",
+            status=status,
             text=text,
             visible=bool(text),
-            finish_reason="refusal" if refused else "stop",
+            finish_reason=FINISH_REASONS[status],
             served_model=request.model,
             response_id=None,
             input_tokens=None,
