@@ -53,6 +53,7 @@ def ask(who: str, python: str, address: str, folder: Path, limit: int, requests:
         "it asked more or less than it should"
     )
     cost = json.loads(done.stdout.strip().splitlines()[-1])
+    print(f"{who}: {cost['wall']:.2f} s, {cost['cpu']:.2f} CPU-s", file=sys.stderr)
     return cost["wall"], cost["cpu"]
 
 

@@ -124,8 +124,8 @@ class Grid:
     def kill_round(self, kind: str) -> None:
         """Start a run, kill the part of it named by `kind` at a random moment, and check the store.
 
-        Most moments lie while calls are in flight, the others anywhere in the run. What has ended by then or
-        not begun, is not killed and not counted.
+        Most moments lie while calls are in flight, the others anywhere in the run. What has ended by
+        then or not begun is not killed and not counted.
         """
         calls, unanswered = counters(self.address)["calls"], self.unanswered()
         run = self.start()
