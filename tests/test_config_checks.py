@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -55,8 +56,12 @@ def test_the_default_run_needs_no_key_no_gpu_and_no_download():
     assert checked.config["max_cost_usd"] == 0
 
 
+def find_the_origin(sweeps):
+    return [sweep for sweep in sweeps if "task" not in sweep]
+
+
 def test_the_default_run_is_modest_and_varied():
-    cells = planned_cells(shipped("config.yaml").sweeps, "smollm2-135m")
+    cells = planned_cells(find_the_origin(shipped("config.yaml").sweeps), "smollm2-135m")
     # About 160 tokens a second on one thread, some 125 + 10.5 tokens per line, 0.3 s per answer.
     seconds = sum((125 + 10.5 * cell["n_lines"]) / 160 + 0.3 for cell in cells)
     assert len(cells) == 58
@@ -68,7 +73,7 @@ def test_the_default_run_is_modest_and_varied():
 
 
 def test_the_papers_grid_has_1060_distinct_prompts():
-    prompts = all_prompts(shipped("paper.yaml").sweeps)
+    prompts = all_prompts(find_the_origin(shipped("paper.yaml").sweeps))
     assert len({tuple(sorted(key.items(), key=str)) for key in prompts}) == len(prompts) == 1060
     assert {key["puzzle"] for key in prompts} == {0}
     assert {key["word_form"] for key in prompts} == {"paper"}
@@ -78,11 +83,39 @@ def test_each_of_the_papers_models_is_asked_what_its_figures_show():
     checked = shipped("paper.yaml")
     models = [slug for slug in planned_models(checked.sweeps) if checked.registry[slug]["published_as"]]
     assert len(models) == 14
-    n_cells = {slug: len(planned_cells(checked.sweeps, slug)) for slug in models}
+    sweeps = find_the_origin(checked.sweeps)
+    n_cells = {slug: len(planned_cells(sweeps, slug)) for slug in models}
     in_figures_6_to_9 = {"gpt-4-turbo", "sonnet-3.5", "gemini-pro", "gemini-flash"}
     heat_maps = 119 + 3 * 117
     assert n_cells == {slug: heat_maps + (5 * 118 if slug in in_figures_6_to_9 else 0) for slug in models}
-    assert len(planned_cells(checked.sweeps, "oracle")) == 1060
+    assert len(planned_cells(sweeps, "oracle")) == 1060
+
+
+def test_gpt_4_turbo_is_asked_the_papers_other_tests_too():
+    asked = Counter(
+        (cell["task"], cell["variant"])
+        for cell in planned_cells(shipped("paper.yaml").sweeps, "gpt-4-turbo")
+        if cell["task"] != "find_the_origin"
+    )
+    assert asked == {
+        **dict.fromkeys([("inefficient_code", "short"), ("inefficient_code", "long")], 4),
+        **dict.fromkeys([("caesar_clue", name) for name in ("short", "medium", "long")], 10),
+        **dict.fromkeys([("unlock_100", "short"), ("unlock_100", "long")], 10),
+    }
+
+
+def test_the_default_run_asks_the_other_tests_for_half_a_minute():
+    checked = shipped("config.yaml")
+    cells = [cell for cell in planned_cells(checked.sweeps, "smollm2-135m") if cell["d"] is None]
+    # 150 tokens of a prompt and 40 of a reply a second, on one thread.
+    seconds = sum(int(cell["variant"].split("-")[1]) / 150 + 256 / 40 for cell in cells)
+    assert len(cells) == 3 and seconds < 30
+    settings = [
+        sweep["parameters"]
+        for sweep in checked.sweeps
+        if "smollm2-135m" in sweep["models"] and "task" in sweep
+    ]
+    assert {one["max_tokens"] for one in settings} == {256}
 
 
 def test_defaults_are_filled_in_at_every_level():
