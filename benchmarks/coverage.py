@@ -1,4 +1,4 @@
-"""How often the bootstrap interval of L50 holds the truth: simulated models with a known L50, 20 puzzles each.
+"""How often the bootstrap interval of L50 holds the truth: simulated models with a known L50, 20 puzzles.
 
     python benchmarks/coverage.py [runs] [spread]
 
