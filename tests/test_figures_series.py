@@ -110,3 +110,13 @@ NAMES = {
 @pytest.mark.parametrize(("columns", "names"), NAMES.values(), ids=NAMES)
 def test_names(columns, names):
     assert series_names(measured_series([measured(**one) for one in columns])) == names
+
+
+def test_a_reply_cut_before_it_answered_is_kept_apart_from_other_silence():
+    cells = [
+        measured("no_answer", status="truncated"),
+        measured("no_answer"),
+        measured("middle", status="truncated"),
+    ]
+    (series,) = measured_series(cells)
+    assert series.points[4].outcomes == {"truncated": 1, "no_answer": 1, "middle": 1}

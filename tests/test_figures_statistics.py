@@ -57,7 +57,7 @@ def test_drawing_again_gives_the_same_bytes(name, tables, tmp_path):
     ("name", "said"),
     [
         ("measured_curves", "Tiny, word list\n(n = 6–12 a point; 1 cells missing)"),
-        ("measured_curves", "Tiny, paper list\n(n = 1 a point)"),
+        ("measured_curves", "Tiny, paper list\n(n = 2 a point)"),
         ("measured_retrieval", "Mean gap to one hop, points"),
         ("measured_l50", "tied"),
         ("measured_asymmetry", "n = 24"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.series import OUTCOMES, Point, Series, series_names
+from findorigin.figures.series import OUTCOMES, TRUNCATED, Point, Series, series_names
 from findorigin.figures.style import NO_DATA
 
 # Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
@@ -19,11 +20,14 @@ LOOKS = {
     "neighbour": {"facecolor": "#f0e442", "hatch": "..."},
     "invented": {"facecolor": "#cc79a7", "hatch": "xxx"},
     "no_answer": {"facecolor": "#ffffff", "hatch": ""},
+    TRUNCATED: {"facecolor": "#bbbbbb", "hatch": "---"},
 }
+STACK = (*OUTCOMES, TRUNCATED)
 EDGE = {"edgecolor": "#333333", "linewidth": 0.5}
 
 PANELS_ABREAST = 3
 MOST_COUNTED_BARS = 16
+TITLE_WIDTH = 44
 
 
 def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
@@ -66,13 +70,13 @@ def _draw_panel(axes: Axes, series: Series, name: str) -> None:
     axes.tick_params(axis="x", length=0)
     axes.set_xlim(-0.6, max(len(lengths), 1) - 0.4)
     axes.set_ylim(0, 1)
-    axes.set_title(f"{name}\n({series.counts})", fontsize=9)
+    axes.set_title("\n".join([*wrap(name, TITLE_WIDTH), f"({series.counts})"]), fontsize=9)
     axes.set_xlabel("Number of lines" + (", n below" if counted else ""))
 
 
 def _draw_stack(axes: Axes, place: int, point: Point) -> None:
     floor = 0.0
-    for outcome in OUTCOMES:
+    for outcome in STACK:
         share = point.outcomes[outcome] / point.n_graded
         if share:
             axes.bar(place, share, bottom=floor, width=0.9, label=outcome, **LOOKS[outcome], **EDGE)
@@ -84,7 +88,9 @@ def _count(point: Point) -> str:
 
 
 def _legend(figure: Figure, series: Sequence[Series]) -> None:
-    handles = [Patch(**LOOKS[outcome], **EDGE, label=outcome.replace("_", " ")) for outcome in OUTCOMES]
+    is_cut = any(point.outcomes[TRUNCATED] for one in series for point in one.points.values())
+    named = STACK if is_cut else OUTCOMES
+    handles = [Patch(**LOOKS[outcome], **EDGE, label=outcome.replace("_", " ")) for outcome in named]
     if any(point.n_graded == 0 for one in series for point in one.points.values()):
         handles.append(Patch(**NO_DATA, label="no data"))
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False)

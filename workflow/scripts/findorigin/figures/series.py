@@ -8,9 +8,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SERIES_KEY = ("model", "arrangement", "hops", "d", "depth", "word_form")
-COLUMNS = ("task", *SERIES_KEY, "label", "evidence", "n_lines", "outcome", "correct", "correct_paper")
+COLUMNS = (
+    "task",
+    *SERIES_KEY,
+    "label",
+    "evidence",
+    "n_lines",
+    "status",
+    "outcome",
+    "correct",
+    "correct_paper",
+)
 
 OUTCOMES = ("correct", "middle", "destination", "neighbour", "invented", "no_answer")
+# A reply cut by the token limit before it declared an answer: pictures keep it apart from other silence.
+TRUNCATED = "truncated"
 
 
 @dataclass
@@ -107,7 +119,8 @@ def measured_series(
         point.n_graded += 1
         point.n_correct += bool(cell[correct_column])
         if cell["outcome"] is not None:
-            point.outcomes[cell["outcome"]] += 1
+            is_cut = cell["outcome"] == "no_answer" and cell["status"] == "truncated"
+            point.outcomes[TRUNCATED if is_cut else cell["outcome"]] += 1
     _take_labels(found.values(), cells)
     return [found[key] for key in sorted(found)]
 
