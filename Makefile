@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
 CORES ?= 8
 
-.PHONY: all setup test test-vllm check-gpu lint lock clean
+.PHONY: all setup slurm test test-envs test-conda test-slurm test-vllm check-gpu lint lock clean
 
 all: setup
 	$(VENV)/bin/snakemake --cores $(CORES)
@@ -15,11 +16,39 @@ $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
 		{ echo "Error: $(PYTHON) is not Python 3.11 to 3.13; name one: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement requirements.lock
+	$(VENV)/bin/python $(INSTALL) --requirement requirements.lock
 	@touch $(READY)
+
+# Snakemake on a Slurm cluster; docs/cluster.md.
+slurm: setup
+	$(VENV)/bin/python $(INSTALL) --requirement requirements-slurm.lock
 
 test: setup lint
 	$(VENV)/bin/python -m pytest
+
+# Installs each rule's environment by pip alone.
+test-envs: setup
+	$(VENV)/bin/python -m pytest -m envs tests/test_envs.py
+
+# Runs the workflow with --sdm conda and a stand-in for conda.
+test-conda: setup .venv-conda/.ready
+	$(VENV)/bin/python -m pytest -m conda tests/conda
+
+.venv-conda/.ready: requirements-conda.lock
+	$(PYTHON) -m venv --clear .venv-conda
+	.venv-conda/bin/python $(INSTALL) --requirement requirements-conda.lock
+	@touch $@
+
+# Runs the workflow on a Slurm cluster of two nodes, which it starts. Needs root and Debian's slurm-wlm and munge.
+test-slurm: .venv-slurm/.ready
+	.venv-slurm/bin/python -m pytest -m slurm tests/slurm
+
+.venv-slurm/.ready: requirements.lock requirements-slurm.lock requirements-kubernetes.lock
+	$(PYTHON) -m venv --clear .venv-slurm
+	.venv-slurm/bin/python $(INSTALL) --requirement requirements.lock
+	.venv-slurm/bin/python $(INSTALL) --requirement requirements-slurm.lock
+	.venv-slurm/bin/python $(INSTALL) --requirement requirements-kubernetes.lock
+	@touch $@
 
 # The real vLLM, in its build for CPUs (3.5 GB, a few minutes), on a tiny model made on the spot.
 VLLM_VENV := .venv-vllm
@@ -48,9 +77,15 @@ lint: setup
 	$(VENV)/bin/snakefmt --check Snakefile workflow
 	$(VENV)/bin/snakemake --lint
 
-# Needs uv. Run after a change of requirements.in, then commit the lock.
+# Needs uv, and Python 3.11 for .venv. Run after a change of a requirements*.in, then commit the locks and envs/.
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header requirements.in -o requirements.lock
+	$(COMPILE) requirements.in -o requirements.lock
+	$(COMPILE) --constraint requirements.lock requirements-slurm.in -o requirements-slurm.lock
+	$(COMPILE) --constraint requirements.lock requirements-kubernetes.in -o requirements-kubernetes.lock
+	$(COMPILE) requirements-conda.in -o requirements-conda.lock
+	$(MAKE) setup
+	$(VENV)/bin/python envs/pin.py
 
 clean:
 	rm -rf results .snakemake

@@ -11,10 +11,12 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/common.smk"
 include: "workflow/rules/prompts.smk"
+include: "workflow/rules/plan.smk"
 include: "workflow/rules/query.smk"
 include: "workflow/rules/grade.smk"
 include: "workflow/rules/analyse.smk"
 include: "workflow/rules/plot.smk"
+include: "workflow/rules/preview.smk"
 include: "workflow/rules/targets.smk"
 
 

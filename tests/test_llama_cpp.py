@@ -13,8 +13,9 @@ import httpx2
 import pytest
 
 from engine_inputs import ENTRY, Run
+from findorigin.backends import anthropic_messages, openai_chat
 from findorigin.errors import UserError
-from findorigin.servers import llama_cpp
+from findorigin.servers import gguf, llama_cpp
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
 SMOLLM2 = {
@@ -26,7 +27,31 @@ SMOLLM2 = {
     "max_in_flight": 1,
     "timeout_s": 300,
 }
-QUERY = {"connect": llama_cpp.connect, "revision": llama_cpp.revision}
+SHORT_CONTEXT = 1024
+QUERY = {"connect": llama_cpp.connect, "revision": gguf.revision}
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A server that stands on its own, as a user's own would."""
+    program = (
+        "import asyncio, json, sys\n"
+        "from findorigin.servers import llama_cpp\n"
+        "async def main():\n"
+        "    async with llama_cpp.serve(json.loads(sys.argv[1])) as address:\n"
+        "        print(address, flush=True)\n"
+        "        await asyncio.to_thread(sys.stdin.read)\n"
+        "asyncio.run(main())\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, json.dumps({**ENTRY, **SMOLLM2, "context": SHORT_CONTEXT})],
+        env={**os.environ, "PYTHONPATH": str(SCRIPTS)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as server:
+        yield server.stdout.readline().strip()
 
 
 def test_the_same_answers_twice_and_no_server_when_all_are_stored(tmp_path, monkeypatch):
@@ -100,7 +125,7 @@ def test_the_server_ends_with_its_job_even_when_that_is_killed():
 )
 def test_weights_that_are_not_there(weights, line):
     with pytest.raises(UserError, match=line.replace("*", r"\*")):
-        llama_cpp.revision({**ENTRY, "weights": weights})
+        gguf.revision({**ENTRY, "weights": weights})
 
 
 def test_a_damaged_gguf_is_one_line(tmp_path):
@@ -113,3 +138,21 @@ def test_a_damaged_gguf_is_one_line(tmp_path):
 
     with pytest.raises(UserError, match="ended before it was ready"):
         asyncio.run(start())
+
+
+@pytest.mark.parametrize(
+    ("backend", "sdk", "path"), [("openai", openai_chat, "/v1"), ("anthropic", anthropic_messages, "")]
+)
+def test_the_engine_asks_it_through_both_sdks_and_pays_nothing_twice(backend, sdk, path, address, tmp_path):
+    """Its server speaks both vendors' formats; each SDK asks it as it would ask a vendor."""
+    run = Run(tmp_path)
+    entry = {**SMOLLM2, "backend": backend, "base_url": f"{address}{path}", "assistant_prefill": None}
+    rows = run.ask((2, 400), connect=sdk.connect, **entry)
+    assert run.error is None
+    assert [row["status"] for row in rows] == ["truncated", "context_overflow"]
+    answered = rows[0]
+    assert answered["text"].strip()
+    assert answered["output_tokens"] == 8 < answered["input_tokens"]
+    assert answered["served_model"] == "smollm2-135m"
+    assert run.ask((2, 400), connect=sdk.connect, **entry) == rows
+    assert run.journal.count('"kind":"intent"') == 2

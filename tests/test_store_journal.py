@@ -131,6 +131,34 @@ def test_an_answer_of_a_later_run_does_not_hide_a_call_lost_before(path):
     assert (read_journal(path).unanswered_intents(), read_journal(path).unanswered_usd()) == (1, 0.5)
 
 
+COMMITTED = {
+    "an answer at its price": ([intent("a", worst_usd=0.5), response("a", usd=0.25)], 0.25),
+    "an answer of unknown price at its worst": ([intent("a", worst_usd=0.5), response("a", usd=None)], 0.5),
+    "a call that may have been billed at its worst": (
+        [intent("a", worst_usd=0.5), error("a", usd=None)],
+        0.5,
+    ),
+    "a rejected call at nothing": ([intent("a", worst_usd=0.5), error("a", usd=0.0)], 0.0),
+    "a call without an answer at its worst": ([intent("a", worst_usd=0.5)], 0.5),
+    "each attempt by itself": (
+        [
+            intent("a", 1, worst_usd=0.5),
+            error("a", 1, usd=None),
+            intent("a", 2, worst_usd=0.5),
+            response("a", attempt=2, attempts=2, usd=0.25),
+        ],
+        0.75,
+    ),
+    "a price unknown and no intent": ([response("a", usd=None)], 0.0),
+}
+
+
+@pytest.mark.parametrize(("records", "usd"), COMMITTED.values(), ids=COMMITTED)
+def test_what_counts_against_a_limit(path, records, usd):
+    write(path, records)
+    assert read_journal(path).committed_usd() == pytest.approx(usd)
+
+
 def test_members_of_the_wrong_type_do_no_harm(path):
     path.parent.mkdir()
     path.write_text(

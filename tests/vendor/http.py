@@ -92,7 +92,9 @@ class Connection(asyncio.Protocol):
         half = len(reply.body) // 2
         match reply.delivery:
             case "never":
-                await asyncio.Event().wait()
+                # Not for ever: a client without a time-out should fail its test, not hang it.
+                await asyncio.sleep(reply.seconds)
+                self.transport.close()
             case "reset_before":
                 self._reset()
             case "reset_inside" | "closed_inside":

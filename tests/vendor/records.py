@@ -51,7 +51,7 @@ class Reply:
     """Bytes to send, and how.
 
     `delivery` is one of whole, whole_then_close, drip, never, reset_before, reset_inside, closed_inside;
-    `seconds` the wait before a whole reply, or the time that a drip takes.
+    `seconds` the wait before a whole reply or before hanging up (never), or the time that a drip takes.
     """
 
     body: bytes

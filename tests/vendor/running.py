@@ -99,8 +99,12 @@ def run(
     model_entry: Mapping[str, Any],
     *sweeps: Mapping[str, Any],
     limit_usd: float = 0.0,
+    **options: Any,
 ) -> Run:
-    """Ask the cells of `sweeps`; the store stays in `folder`, so that a second run finds it."""
+    """Ask the cells of `sweeps`; the store stays in `folder`, so that a second run finds it.
+
+    `options` are further ones of `run_query`.
+    """
     output = folder / "responses.parquet"
     output.unlink(missing_ok=True)
     log = io.StringIO()
@@ -116,12 +120,13 @@ def run(
             connect=CONNECT[model_entry["backend"]],
             limit_usd=limit_usd,
             log=log,
+            **options,
         )
     except UserError as raised:
         error = str(raised)
     rows = list(read_rows(output)) if output.exists() else None
     journal = []
-    with suppress(FileNotFoundError):
+    with suppress(OSError):
         text = (folder / "store" / f"{MODEL}.jsonl").read_text(encoding="ascii")
         journal = [json.loads(line) for line in text.split("\n") if line]
     return Run(rows, error, log.getvalue(), journal)

@@ -17,6 +17,9 @@ rule collect:
         "results/benchmarks/collect.tsv"
     conda:
         "../../envs/grade.yaml"
+    resources:
+        mem_mb=4000,
+        runtime=60,
     params:
         labels=LABELS,
         slugs=PUBLISHED_SLUGS,
@@ -48,6 +51,9 @@ rule tabulate_cells:
         "results/benchmarks/tabulate_cells.tsv"
     conda:
         "../../envs/analyse.yaml"
+    resources:
+        mem_mb=4000,
+        runtime=60,
     params:
         labels=LABELS,
     script:
@@ -66,7 +72,7 @@ rule write_run_config:
         "results/benchmarks/write_run_config.tsv"
     localrule: True
     conda:
-        "../../envs/grade.yaml"
+        "../../envs/run_config.yaml"
     params:
         run_config=CONFIG,
     script:
@@ -78,16 +84,16 @@ rule summarise:
     input:
         accuracy="results/tables/accuracy.csv",
         controls="results/controls.txt",
-        modules=shared("__init__", "errors", "scriptlog"),
+        responses=of_models("results/responses"),
+        modules=shared("__init__", "errors", "keys", "scriptlog", "tables"),
     output:
         "results/summary.txt",
     log:
         "results/logs/summarise.log",
     benchmark:
         "results/benchmarks/summarise.tsv"
+    localrule: True
     conda:
         "../../envs/analyse.yaml"
-    params:
-        unavailable={},
     script:
         "../scripts/summarise.py"

@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 from snakemake.exceptions import WorkflowError
 
@@ -15,8 +16,12 @@ def shared(*modules):
 # The modules that parsing itself needs. They are imported from where Snakemake keeps them, which is a cache.
 PARSED = shared(
     "__init__",
+    "backends/__init__",
+    "backends/base",
     "bounds",
     "config_checks",
+    "engine/__init__",
+    "engine/pricing",
     "errors",
     "figures/__init__",
     "figures/series",
@@ -32,6 +37,7 @@ sys.path.insert(0, str(Path(PARSED[0]).parents[1]))
 
 from findorigin import sweeps as sweeping
 from findorigin.config_checks import load_and_check
+from findorigin.engine.pricing import is_free
 from findorigin.errors import UserError
 from findorigin.figures.series import count_planned
 
@@ -55,6 +61,7 @@ CONFIG, REGISTRY, SWEEPS, FIGURES = (
 MODELS = sweeping.planned_models(SWEEPS)
 CONTROLS = sorted(CONFIG["controls"])
 ORACLES = [model for model in CONTROLS if REGISTRY[model]["id"] == "oracle"]
+PAID = [model for model in MODELS if not is_free(REGISTRY[model])]
 LABELS = {model: REGISTRY[model]["label"] for model in MODELS}
 PUBLISHED_SLUGS = {
     entry["published_as"]: model for model, entry in sorted(REGISTRY.items()) if entry["published_as"]
@@ -116,10 +123,30 @@ def entry_of_model(wildcards):
     return dict(sorted(REGISTRY[wildcards.model].items()))
 
 
-def limit_of_model(wildcards):
-    """What one model may cost in all, USD: parallel jobs can't overrun the limit together."""
-    paid = [model for model in MODELS if REGISTRY[model]["backend"] in ("openai", "anthropic", "gemini")]
-    return CONFIG["max_cost_usd"] / len(paid) if wildcards.model in paid else 0.0
+def threads_of_model(wildcards):
+    """The CPU threads that a local model's server is given."""
+    return REGISTRY[wildcards.model]["threads"]
+
+
+def budget_of_model(wildcards):
+    """The allotments, for a model that costs something.
+
+    Not as `ancient`: where such an input is made again, Snakemake overlooks that a job's own parameters changed.
+    """
+    return "results/budget.json" if wildcards.model in PAID else []
+
+
+def planning_of(models):
+    """What planning needs to know of each model."""
+    wanted = {model: SimpleNamespace(model=model) for model in models}
+    return {
+        model: {
+            "entry": entry_of_model(wildcards),
+            "sweeps": sweeps_of_model(wildcards),
+            "prompt_files": prompts_of_model(wildcards),
+        }
+        for model, wildcards in wanted.items()
+    }
 
 
 def gpus_of_model(wildcards):
@@ -142,6 +169,12 @@ def cluster_minutes(wildcards):
 def prompts_of_model(wildcards):
     """The prompt files with what one model is asked."""
     return sweeping.prompt_files(SWEEPS, wildcards.model)
+
+
+def journal_size(wildcards):
+    """How much of a model the store holds: once it holds more, the preview is drawn again."""
+    journal = Path(CONFIG["store"]) / f"{wildcards.model}.jsonl"
+    return journal.stat().st_size if journal.exists() else 0
 
 
 wildcard_constraints:

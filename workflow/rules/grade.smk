@@ -35,6 +35,9 @@ rule grade:
         "results/benchmarks/grade/{model}.tsv"
     conda:
         "../../envs/grade.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=60,
     params:
         history="results/regrading/previous/{model}.parquet",
         changes="results/regrading/{model}.csv",
@@ -53,6 +56,7 @@ rule check_controls:
         "results/logs/check_controls.log",
     benchmark:
         "results/benchmarks/check_controls.tsv"
+    localrule: True
     conda:
         "../../envs/grade.yaml"
     script:

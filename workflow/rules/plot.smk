@@ -61,6 +61,9 @@ rule plot_heatmap:
         figure=one_of(figures_of("answers", "accuracy")),
     conda:
         "../../envs/plot.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
@@ -91,6 +94,9 @@ rule plot_bars:
         figure=one_of(figures_of("bars_by_model", "bars_by_d")),
     conda:
         "../../envs/plot.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
@@ -119,6 +125,9 @@ rule plot_outcomes:
         figure=one_of(figures_of("outcomes")),
     conda:
         "../../envs/plot.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,

@@ -47,6 +47,9 @@ rule generate_prompts:
         "results/benchmarks/generate_prompts/{arrangement}_d{d}.tsv"
     conda:
         "../../envs/prompts.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=60,
     params:
         sweeps=sweeps_of_prompt_file,
     script:

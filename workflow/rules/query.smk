@@ -3,6 +3,7 @@
 
 ENGINE_MODULES = (
     "__init__",
+    "allotments",
     "backends/__init__",
     "backends/base",
     "backends/failures",
@@ -20,8 +21,11 @@ ENGINE_MODULES = (
     "errors",
     "keys",
     "layout",
+    "planning",
     "query",
     "questions",
+    "registry",
+    "responses",
     "scriptlog",
     "store/__init__",
     "store/commit",
@@ -32,6 +36,7 @@ ENGINE_MODULES = (
     "store/reader",
     "store/records",
     "store/request_key",
+    "store/rows",
     "store/system",
     "sweeps",
     "tables",
@@ -42,6 +47,7 @@ rule query_openai:
     """Ask one model of OpenAI, or behind any endpoint that speaks its chat completions."""
     input:
         prompts=prompts_of_model,
+        budget=budget_of_model,
         modules=shared(*ENGINE_MODULES, "backends/openai_chat"),
     output:
         "results/responses/{model}.parquet",
@@ -53,11 +59,14 @@ rule query_openai:
         model=one_of(models_of("openai")),
     conda:
         "../../envs/openai.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
+        unavailable=CONFIG["unavailable"],
     script:
         "../scripts/query_openai.py"
 
@@ -66,6 +75,7 @@ rule query_anthropic:
     """Ask one model of Anthropic."""
     input:
         prompts=prompts_of_model,
+        budget=budget_of_model,
         modules=shared(*ENGINE_MODULES, "backends/anthropic_messages"),
     output:
         "results/responses/{model}.parquet",
@@ -77,11 +87,14 @@ rule query_anthropic:
         model=one_of(models_of("anthropic")),
     conda:
         "../../envs/anthropic.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
+        unavailable=CONFIG["unavailable"],
     script:
         "../scripts/query_anthropic.py"
 
@@ -90,6 +103,7 @@ rule query_gemini:
     """Ask one model of Google."""
     input:
         prompts=prompts_of_model,
+        budget=budget_of_model,
         modules=shared(*ENGINE_MODULES, "backends/gemini"),
     output:
         "results/responses/{model}.parquet",
@@ -101,11 +115,14 @@ rule query_gemini:
         model=one_of(models_of("gemini")),
     conda:
         "../../envs/gemini.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
+        unavailable=CONFIG["unavailable"],
     script:
         "../scripts/query_gemini.py"
 
@@ -118,6 +135,7 @@ rule query_llama_cpp:
             *ENGINE_MODULES,
             "backends/openai_chat",
             "servers/__init__",
+            "servers/gguf",
             "servers/llama_cpp",
             "servers/llama_cpp_process",
         ),
@@ -131,11 +149,14 @@ rule query_llama_cpp:
         model=one_of(models_of("llama_cpp")),
     conda:
         "../../envs/llama_cpp.yaml"
+    threads: threads_of_model
+    resources:
+        mem_mb=4000,
+        runtime=1440,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
     script:
         "../scripts/query_llama_cpp.py"
 
@@ -150,12 +171,14 @@ rule query_vllm:
             "servers/__init__",
             "servers/gpu_turn",
             "servers/hub",
+            "servers/hub_cache",
             "servers/supervisor",
             "servers/vllm_checks",
             "servers/vllm_log",
             "servers/vllm_model",
             "servers/vllm_probe",
             "servers/vllm_server",
+            "servers/vllm_sources",
             "servers/vllm_weights",
         ),
     output:
@@ -178,7 +201,6 @@ rule query_vllm:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
         python=CONFIG["vllm_python"],
     script:
         "../scripts/query_vllm.py"
@@ -199,10 +221,12 @@ rule query_control:
         model=one_of(models_of("control")),
     conda:
         "../../envs/control.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=60,
     params:
         model_entry=entry_of_model,
         sweeps=sweeps_of_model,
         store=CONFIG["store"],
-        limit_usd=limit_of_model,
     script:
         "../scripts/query_control.py"

@@ -32,3 +32,10 @@ rule figures:
     """Every picture."""
     input:
         pictures(),
+
+
+rule preview:
+    """Tables and pictures of what the store already has; asks nobody."""
+    input:
+        rules.preview_tabulate_cells.output,
+        pictures("results/preview/figures"),

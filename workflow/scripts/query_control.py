@@ -24,5 +24,4 @@ if __name__ == "__main__":
             output=snakemake.output[0],
             connect=connect,
             revision=revision,
-            limit_usd=snakemake.params.limit_usd,
         )

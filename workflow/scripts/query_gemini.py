@@ -1,7 +1,8 @@
 """Ask a Gemini model every planned question that the store can't answer yet.
 
 Reads the prompts (results/prompts) and the model's journal in the store; appends to the journal and writes
-results/responses/{model}.parquet once every planned cell has a final answer.
+results/responses/{model}.parquet once every planned cell has a final answer, or can't have one any more.
+What the model may cost stands in results/budget.json.
 """
 
 from typing import TYPE_CHECKING
@@ -23,5 +24,6 @@ if __name__ == "__main__":
             store=snakemake.params.store,
             output=snakemake.output[0],
             connect=connect,
-            limit_usd=snakemake.params.limit_usd,
+            budget=snakemake.input.get("budget"),
+            unavailable=snakemake.params.unavailable,
         )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from findorigin.query import run_query
 from findorigin.scriptlog import log_to
-from findorigin.servers.llama_cpp import connect, revision
+from findorigin.servers.gguf import revision
+from findorigin.servers.llama_cpp import connect
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -24,5 +25,4 @@ if __name__ == "__main__":
             output=snakemake.output[0],
             connect=connect,
             revision=revision,
-            limit_usd=snakemake.params.limit_usd,
         )

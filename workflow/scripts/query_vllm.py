@@ -33,5 +33,4 @@ if __name__ == "__main__":
             connect=vllm_model.connect,
             revision=vllm_model.revision,
             chat_template_sha256=vllm_model.chat_template_sha256,
-            limit_usd=snakemake.params.limit_usd,
         )

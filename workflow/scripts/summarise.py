@@ -1,16 +1,17 @@
 """Say in a few lines what was measured, what is published evidence and where the pictures are.
 
-Reads  results/tables/accuracy.csv, results/controls.txt
+Reads  results/tables/accuracy.csv, results/controls.txt, results/responses/{model}.parquet (who is gone)
 Writes results/summary.txt
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from findorigin.scriptlog import log_to
+from findorigin.tables import read_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -32,12 +33,26 @@ def measured_line(model: str, rows: pd.DataFrame) -> str:
     return line
 
 
+def unavailable_models(responses: Sequence[str]) -> dict[str, str]:
+    """Map each model that could not be asked for all of its cells to the reason."""
+    return {
+        row["model"]: row["finish_reason"]
+        for path in responses
+        for row in read_rows(path, ("model", "status", "finish_reason"))
+        if row["status"] == "unavailable"
+    }
+
+
 def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str, str], folder: str) -> str:
     """Return the closing summary: measured models, published evidence, models left out, where to look."""
     measured = accuracy[accuracy["evidence"] == "measured"]
     published = accuracy[accuracy["evidence"] == "published"]
     lines = ["", "Measured by asking (grader: declared):"]
-    lines += [measured_line(model, rows) for model, rows in measured.groupby("model", sort=True)]
+    lines += [
+        measured_line(model, rows)
+        for model, rows in measured.groupby("model", sort=True)
+        if model not in unavailable or rows["n_final"].sum()
+    ]
     lines.append(f"Controls: {controls.strip()}")
     if len(published):
         cells, models = int(published["n_planned"].sum()), published["model"].nunique()
@@ -53,11 +68,12 @@ def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str
     return "\n".join(lines) + "\n"
 
 
-def main(accuracy: str, controls: str, unavailable: Mapping[str, str], output: str) -> None:
+def main(accuracy: str, controls: str, responses: Sequence[str], output: str) -> None:
     """Write the summary."""
     table = pd.read_csv(accuracy, keep_default_na=False, na_values={"n_answered": "", "n_correct": ""})
     controls_text = Path(controls).read_text(encoding="utf-8")
-    text = summary_text(table, controls_text, unavailable, folder=str(Path(output).parent))
+    folder = str(Path(output).parent)
+    text = summary_text(table, controls_text, unavailable_models(responses), folder)
     Path(output).write_text(text, encoding="utf-8")
 
 
@@ -66,6 +82,6 @@ if __name__ == "__main__":
         main(
             accuracy=snakemake.input.accuracy,
             controls=snakemake.input.controls,
-            unavailable=snakemake.params.unavailable,
+            responses=snakemake.input.responses,
             output=snakemake.output[0],
         )

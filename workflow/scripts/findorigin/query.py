@@ -4,46 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from datetime import date
 from pathlib import Path
 from typing import Any, TextIO
 
-from findorigin.backends.base import Backend, api_key, output_limit
+from findorigin.allotments import ROUNDING_USD, check_budget
+from findorigin.backends.base import Backend, api_key
 from findorigin.engine.budget import Budget
 from findorigin.engine.cleaning import Cleaner
 from findorigin.engine.engine import Engine
 from findorigin.engine.notes import Notes
-from findorigin.engine.pricing import estimated_usd, prices_of
+from findorigin.engine.pricing import is_free
 from findorigin.engine.progress import Progress
 from findorigin.engine.stopping import Stop, stop_on_signals
-from findorigin.errors import UserError
-from findorigin.keys import cell_id, prompt_key, sort_value
-from findorigin.questions import Planned, Question, index_prompts, read_questions
+from findorigin.errors import UnavailableError, UserError
+from findorigin.planning import (
+    estimate,
+    key_line,
+    missing_questions,
+    plan_cells,
+    sent_parameters,
+    unavailable_line,
+    unpriced_line,
+    window_line,
+)
+from findorigin.questions import Planned, Question, read_questions
+from findorigin.responses import response_rows
 from findorigin.store.journal import Journal
-from findorigin.store.records import well_formed
-from findorigin.store.request_key import key_fields, request_key
-from findorigin.sweeps import planned_cells
 from findorigin.tables import RESPONSES, write_rows
 
 Connect = Callable[[Mapping[str, Any], Question], AbstractAsyncContextManager[Backend]]
 Revision = Callable[[Mapping[str, Any]], str | None]
-
-RECORD_COLUMNS = (
-    "status",
-    "text",
-    "finish_reason",
-    "served_model",
-    "input_tokens",
-    "cached_tokens",
-    "output_tokens",
-    "reasoning_tokens",
-    "answer_temperature",
-    "refusal_retries",
-    "latency_s",
-    "attempts",
-    "usd",
-)
 
 
 def run_query(
@@ -57,82 +50,63 @@ def run_query(
     connect: Connect,
     revision: Revision = lambda entry: None,
     chat_template_sha256: Revision = lambda entry: None,
+    budget: str | Path | None = None,
     limit_usd: float = 0.0,
+    unavailable: str = "error",
+    today: date | None = None,
     log: TextIO | None = None,
 ) -> None:
     """Have every planned cell of `model` answered and write them to `output` (RESPONSES).
 
     `entry` is the model's resolved registry entry, `store` the folder of journals, `connect` the backend's
     (called only if a cell is missing), `revision` and `chat_template_sha256` what identifies the weights and
-    the template of a local model. `limit_usd` bounds what the model may cost in all, earlier runs included.
-    Raises UserError, after everything that came back is in the store, where a planned cell has no final
-    answer; `output` is then not written.
+    the template of a local model. `budget` is the file of allotments, `limit_usd` bounds what the model may
+    cost in all, earlier runs included, where there is none. A model that the registry (as of `today`) or its
+    vendor calls gone is an error, or with `unavailable` "skip" leaves its missing cells unavailable. Raises
+    UserError, after everything that came back is in the store, where a planned cell has no final answer;
+    `output` is then not written.
     """
     log = log or sys.stderr
-    cells = sorted(planned_cells(sweeps, model), key=sort_value)
-    parameters = sent_parameters(entry)
-    places = index_prompts(prompt_files, cells)
-    weights, template = revision(entry), chat_template_sha256(entry)
-    planned = []
-    for cell in cells:
-        place = places[prompt_key(cell)]
-        fields = key_fields(entry, place.prompt_sha256, cell["repeat"], parameters, template, weights)
-        planned.append(Planned(cell, request_key(fields), place))
+    planned = plan_cells(model, entry, sweeps, prompt_files, revision(entry), chat_template_sha256(entry))
     with Journal.open(Path(store) / f"{model}.jsonl") as journal:
         for warning in journal.warnings:
             print(f"Warning: {warning}", file=log)
         missing = missing_questions(planned, journal)
         print(f"{model}: {len(planned):,} cells planned, {len(missing):,} questions missing", file=log)
-        if missing:
-            check_fit(entry, missing, limit_usd, journal)
-            asyncio.run(ask(model, entry, parameters, planned, missing, journal, connect, limit_usd, log))
-        write_rows(output, RESPONSES, response_rows(planned, journal))
+        gone = unavailable_line(entry, today or date.today()) if missing else None
+        if missing and not gone:
+            check_ready(entry, missing)
+            if budget is not None and not is_free(entry):
+                limit_usd = check_budget(budget, model, journal.committed_usd(), store)
+            check_limit(entry, missing, journal, limit_usd)
+            try:
+                gone = asyncio.run(ask(model, entry, planned, missing, journal, connect, limit_usd, log))
+            except UnavailableError as error:
+                gone = str(error)
+        if gone:
+            left = len(missing_questions(missing, journal))
+            line = f"can't be asked any more: {gone}; {left:,} of {len(missing):,} answers are missing"
+            if unavailable != "skip":
+                raise UserError(f"{entry['label']} {line}")
+            print(f"{model} {line} and stay unavailable", file=log)
+        write_rows(output, RESPONSES, response_rows(planned, journal, gone))
 
 
-def sent_parameters(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters that are sent: those of the registry that aren't null.
-
-    Raises UserError for temperature and top_p together, which vendors reject or warn against.
-    """
-    sent = {name: value for name, value in entry["parameters"].items() if value is not None}
-    if {"temperature", "top_p"} <= set(sent):
-        raise UserError(
-            f"{entry['label']}: parameters has both temperature and top_p; set one of them to null"
-        )
-    return sent
+def check_ready(entry: Mapping[str, Any], missing: Sequence[Planned]) -> None:
+    """Raise UserError, before anything is sent, where key, window or prices would stop the questions."""
+    for line in (key_line(entry), window_line(entry, missing), unpriced_line(entry)):
+        if line is not None:
+            raise UserError(f"{entry['label']}: {line}")
 
 
-def missing_questions(planned: Sequence[Planned], journal: Journal) -> list[Planned]:
-    """Return the planned cells without a final response in the store, one for each request."""
-    return list({item.key: item for item in planned if not journal.has_final(item.key)}.values())
-
-
-def check_fit(
-    entry: Mapping[str, Any], missing: Sequence[Planned], limit_usd: float, journal: Journal
+def check_limit(
+    entry: Mapping[str, Any], missing: Sequence[Planned], journal: Journal, limit_usd: float
 ) -> None:
-    """Raise UserError, before anything is sent, where the missing questions don't fit window or budget."""
-    longest = max(missing, key=lambda item: item.place.n_tokens)
-    needed = longest.place.n_tokens + (output_limit(entry["parameters"]) or 0)
-    if entry["window"] is not None and needed > entry["window"]:
+    """Raise UserError, before anything is sent, where the missing answers may cost more than is left."""
+    usd, spent = estimate(entry, missing).usd or 0.0, journal.committed_usd()
+    if usd > 0 and spent + usd > limit_usd + ROUNDING_USD:
         raise UserError(
-            f"{entry['label']}: {cell_id(longest.cell)} and its reply need about {needed:,} tokens, more "
-            f"than the model's window of {entry['window']:,}; ask for shorter prompts"
-        )
-    if prices_of(entry) is None:
-        raise UserError(
-            f"{entry['label']}: its prices are unknown; add them to the registry before it is asked"
-        )
-    estimates = [estimated_usd(entry, item.place.n_tokens) for item in missing]
-    if None in estimates:
-        raise UserError(
-            f"{entry['label']}: its parameters don't limit the reply's tokens, so its cost has no bound; "
-            "add max_tokens or what its vendor calls it"
-        )
-    estimate = sum(estimates)
-    spent = journal.spent_usd() + journal.unanswered_usd()
-    if estimate > 0 and spent + estimate > limit_usd:
-        raise UserError(
-            f"{entry['label']}: {len(missing):,} missing answers may cost ${estimate:.4f} and ${spent:.4f} "
+            f"{entry['label']}: {len(missing):,} missing answers may cost ${usd:.4f} and ${spent:.4f} "
             f"are spent, but this model may cost ${limit_usd:.4f} in all; raise max_cost_usd"
         )
 
@@ -140,15 +114,17 @@ def check_fit(
 async def ask(
     model: str,
     entry: Mapping[str, Any],
-    parameters: Mapping[str, Any],
     planned: Sequence[Planned],
     missing: Sequence[Planned],
     journal: Journal,
     connect: Connect,
     limit_usd: float,
     log: TextIO,
-) -> None:
-    """Ask the missing questions; raises UserError where any is still without a final answer."""
+) -> str | None:
+    """Ask the missing questions; raises UserError where any is still without a final answer.
+
+    Returns why the model can't be asked any more, where its vendor says so, and None otherwise.
+    """
     unanswered = journal.unanswered_intents()
     if unanswered:
         print(f"{model}: {unanswered} calls of earlier runs may have been paid without an answer", file=log)
@@ -161,10 +137,10 @@ async def ask(
         async with connected(connect, entry, next(read_questions([longest])), stop) as backend:
             engine = Engine(
                 entry=entry,
-                parameters=parameters,
+                parameters=sent_parameters(entry),
                 backend=backend,
                 notes=Notes(entry, journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
-                budget=Budget(limit_usd, journal.spent_usd() + journal.unanswered_usd()),
+                budget=Budget(limit_usd, journal.committed_usd()),
                 progress=progress,
                 stop=stop,
             )
@@ -173,8 +149,11 @@ async def ask(
             finally:
                 progress.close()
     left = missing_questions(missing, journal)
+    if left and stop.unavailable:
+        return stop.reason
     if left:
         raise UserError(incomplete(model, len(left), len(missing), stop.reason, engine.errors))
+    return None
 
 
 @asynccontextmanager
@@ -207,16 +186,3 @@ def incomplete(model: str, left: int, asked: int, stopped: str | None, errors: M
         message = max(errors, key=lambda text: errors[text])
         reason = f"most often: {message}"
     return f"{model}: {left:,} of {asked:,} answers are missing ({reason}); what came is stored, run again"
-
-
-def response_rows(planned: Sequence[Planned], journal: Journal) -> Iterator[dict[str, Any]]:
-    """Yield a row of RESPONSES for each planned cell, read from the store one at a time."""
-    for item in planned:
-        row = {**item.cell, "cell_id": cell_id(item.cell)}
-        record = journal.final(item.key)
-        if record is not None:
-            row |= {name: record[name] for name in RECORD_COLUMNS}
-            row["text"] = well_formed(record["text"])
-            row["request_sha256"] = item.key
-            row["answered_at"] = record["at"]
-        yield row

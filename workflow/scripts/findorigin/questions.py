@@ -91,9 +91,9 @@ def _questions(planned: Sequence[Planned]) -> Iterator[Question]:
     for path, in_file in groupby(planned, key=lambda item: item.place.path):
         with pq.ParquetFile(path) as table:
             for group, in_group in groupby(in_file, key=lambda item: item.place.group):
-                prompts = table.read_row_group(group, columns=list(PROMPT_COLUMNS))
+                prompts = table.read_row_group(group, columns=list(PROMPT_COLUMNS)).to_pylist()
                 for item in in_group:
-                    yield _question(item, prompts.slice(item.place.row, 1).to_pylist()[0])
+                    yield _question(item, prompts[item.place.row])
 
 
 def _question(planned: Planned, row: Mapping[str, Any]) -> Question:

@@ -11,7 +11,9 @@ import pyarrow.parquet as pq
 
 from findorigin.keys import CELL_KEY, PROMPT_KEY, TEXT_KEYS
 
+# A row group is what is held in memory at a time: so many rows, or fewer where their text is long.
 ROW_GROUP_ROWS = 100
+ROW_GROUP_CHARACTERS = 64 * 2**20
 
 
 def _key_fields(columns: Sequence[str]) -> list[pa.Field]:
@@ -92,6 +94,7 @@ class TableWriter:
         self._schema = schema
         self._encoded = [name for name in schema.names if name not in plain]
         self._rows: list[dict[str, Any]] = []
+        self._characters = 0
 
     def __enter__(self) -> TableWriter:
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,13 +106,15 @@ class TableWriter:
     def write(self, row: dict[str, Any]) -> None:
         """Add one row (a mapping of column to value; absent columns are null)."""
         self._rows.append(row)
-        if len(self._rows) >= ROW_GROUP_ROWS:
+        self._characters += sum(len(value) for value in row.values() if isinstance(value, str))
+        if len(self._rows) >= ROW_GROUP_ROWS or self._characters >= ROW_GROUP_CHARACTERS:
             self._flush()
 
     def _flush(self) -> None:
         if self._rows:
             self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self._schema))
             self._rows = []
+            self._characters = 0
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:

@@ -18,9 +18,10 @@ RATE_LIMIT = "rate_limit"
 KEY_REJECTED = "key_rejected"
 FORBIDDEN = "forbidden"
 UNKNOWN_MODEL = "unknown_model"
+NOT_FOUND = "not_found"
 EXHAUSTED = "exhausted"
 SERVER_ENDED = "server_ended"
-STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, EXHAUSTED, SERVER_ENDED)
+STOPS = (KEY_REJECTED, FORBIDDEN, UNKNOWN_MODEL, NOT_FOUND, EXHAUSTED, SERVER_ENDED)
 # The end of this question.
 BAD_REQUEST = "bad_request"
 # Answers of a sort, and final; named as their status.
@@ -30,7 +31,9 @@ REFUSED = "refused"
 # Waiting longer than this for one call is no retry any more: a daily quota, say.
 LONGEST_WAIT_S = 900.0
 
-_BY_STATUS = {401: KEY_REJECTED, 402: EXHAUSTED, 403: FORBIDDEN, 404: UNKNOWN_MODEL}
+_BY_STATUS = {401: KEY_REJECTED, 402: EXHAUSTED, 403: FORBIDDEN}
+# A missing page is not a missing model: whoever means the model says so.
+_MODEL = re.compile(r"model", re.I)
 _KEY = re.compile(r"API_KEY_INVALID|API key not valid|API key expired", re.I)
 _QUOTA = re.compile(
     r"insufficient_quota|billing_hard_limit|billing_not_active|billing details|credit balance"
@@ -105,9 +108,12 @@ def classify(http_status: int, body: Any, headers: Mapping[str, str] | None = No
     """
     message, words = _read_error(body)
     wait = retry_after_s(headers or {}, body)
+    told = f"HTTP {http_status}: {message}" if message else f"HTTP {http_status}"
+    if wait is not None and wait > LONGEST_WAIT_S:
+        told += f", to be asked again in {wait:.0f} s"
     return Failure(
         _kind(http_status, words, wait),
-        f"HTTP {http_status}: {message}" if message else f"HTTP {http_status}",
+        told,
         http_status=http_status,
         retry_after_s=wait,
         raw=body,
@@ -117,6 +123,8 @@ def classify(http_status: int, body: Any, headers: Mapping[str, str] | None = No
 def _kind(http_status: int, words: str, wait: float | None) -> str:
     if http_status in _BY_STATUS:
         return _BY_STATUS[http_status]
+    if http_status in (404, 410):
+        return UNKNOWN_MODEL if _MODEL.search(words) else NOT_FOUND
     if http_status in (400, 429) and _QUOTA.search(words):
         # One vendor says the same of its limit per minute as of the daily one, but for the quota's name.
         return RATE_LIMIT if _RATE.search(words) and "PerDay" not in words else EXHAUSTED

@@ -153,14 +153,13 @@ class Engine:
         self._budget.settle(attempt.worst_usd, cost)
         self._limiter.succeeded()
         self._failed_in_a_row = 0
-        retries = self._entry["refusal_retries"]
         if reply.served_model is not None and reply.served_model not in self._served_names:
             await self._notes.keep(attempt, WRONG_MODEL, reply, cost)
             self._stop.set(
                 f"asked for {self._entry['id']}, but {self._notes.clean(reply.served_model)} answered; "
                 "if that is the same model, list it under served_as"
             )
-        elif reply.status == "refused" and retries and attempt.refusal_retries < retries["attempts"]:
+        elif reply.status == "refused" and self._asks_again(attempt):
             self._notes.refused(attempt, reply, cost)
             return 0
         else:
@@ -174,12 +173,20 @@ class Engine:
             self._canary = False
         return None
 
+    def _asks_again(self, attempt: Attempt) -> bool:
+        """Return whether a refused question is asked once more (the paper's rule for Gemini)."""
+        retries = self._entry["refusal_retries"]
+        return bool(retries) and attempt.refusal_retries < retries["attempts"]
+
     async def _failed(self, attempt: Attempt, failure: Failure) -> float | None:
         unknown = failure.billed and attempt.worst_usd > 0
         cost = None if unknown else 0.0
         self._budget.settle(attempt.worst_usd, cost)
         if failure.kind == failures.RATE_LIMIT:
             self._limiter.rate_limited(attempt.sent_at, failure.retry_after_s)
+        if failure.kind == failures.REFUSED and self._asks_again(attempt):
+            self._notes.refused(attempt, _as_reply(failure), cost)
+            return 0
         # An overflow of the shortest prompt is a mistake in the configuration, not an answer.
         if failure.kind == failures.REFUSED or (
             failure.kind == failures.CONTEXT_OVERFLOW and not self._canary
@@ -197,7 +204,8 @@ class Engine:
             if self._failed_in_a_row >= FAILED_IN_A_ROW:
                 self._stop.set(f"{FAILED_IN_A_ROW} questions in a row failed every attempt; last: {message}")
         elif failure.kind in failures.STOPS:
-            self._stop.set(self._stop_line(failure.kind, message))
+            unavailable = failure.kind == failures.UNKNOWN_MODEL
+            self._stop.set(self._stop_line(failure.kind, message), unavailable=unavailable)
         else:
             self._note_bad_request(message)
         self.errors[message] += 1
@@ -217,7 +225,8 @@ class Engine:
             failures.KEY_REJECTED: f"the vendor does not accept the key in {variable}",
             failures.FORBIDDEN: f"the key in {variable} may not ask {self._entry['id']}",
             failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._entry['id']}",
-            failures.EXHAUSTED: "the account's quota or credit is used up",
+            failures.NOT_FOUND: "nothing answers at this address; look at base_url",
+            failures.EXHAUSTED: "the account's quota or credit is used up, or it has to wait too long",
             failures.SERVER_ENDED: "the model's server has ended",
         }[kind]
         return f"{reason} ({message})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,9 +20,12 @@ TEMPLATE_TOKENS = 100
 
 def is_loopback(entry: Mapping[str, Any]) -> bool:
     """Return whether the model runs on this machine: its own server, or a base URL on loopback."""
-    if entry["backend"] in LOCAL_BACKENDS:
-        return True
-    host = urlsplit(entry["base_url"] or "").hostname
+    return entry["backend"] in LOCAL_BACKENDS or _names_loopback(entry["base_url"] or "")
+
+
+@cache
+def _names_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname
     if host is None or host == "localhost":
         return host == "localhost"
     try:
@@ -33,6 +37,12 @@ def is_loopback(entry: Mapping[str, Any]) -> bool:
 def prices_of(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return the model's prices: those registered, zero for loopback, otherwise None (unknown)."""
     return entry["prices"] or (FREE if is_loopback(entry) else None)
+
+
+def is_free(entry: Mapping[str, Any]) -> bool:
+    """Return whether no call of the model can cost anything; unknown prices are not free."""
+    prices = prices_of(entry)
+    return prices is not None and not prices["input"] and not prices["output"]
 
 
 def usd(

@@ -15,16 +15,18 @@ class Stop:
 
     def __init__(self) -> None:
         self.reason: str | None = None
+        self.unavailable = False
         self._event = asyncio.Event()
         self._on_stop: list[Callable[[], None]] = []
 
     def __bool__(self) -> bool:
         return self.reason is not None
 
-    def set(self, reason: str) -> None:
-        """Stop for this reason; a later one changes nothing."""
+    def set(self, reason: str, *, unavailable: bool = False) -> None:
+        """Stop for this reason; a later one changes nothing. `unavailable`: the vendor has no such model."""
         if self.reason is None:
             self.reason = reason
+            self.unavailable = unavailable
             self._event.set()
             for call in self._on_stop:
                 call()

@@ -1,16 +1,12 @@
-"""llama.cpp's server on loopback, started by the job that needs it: its weights, its start, its end."""
+"""llama.cpp's server on loopback, started by the job that needs it: its start, its checks, its end."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import fnmatch
-import hashlib
-import importlib.metadata
 import json
 import sys
 from collections.abc import AsyncIterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -20,48 +16,10 @@ from findorigin.backends.openai_chat import OpenAIChat, client, messages
 from findorigin.errors import UserError
 from findorigin.questions import Question
 from findorigin.servers import llama_cpp_process
+from findorigin.servers.gguf import weights_file
 
-GGUF_MAGIC = b"GGUF"
 START_S = 600.0
 END_S = 10.0
-
-
-def weights_file(entry: Mapping[str, Any]) -> Path:
-    """Return the GGUF file of a registry entry: by path, or from an installed package (which isn't imported).
-
-    Raises UserError where there is none or it is no GGUF.
-    """
-    weights = entry["weights"] or {}
-    if weights.get("path"):
-        path = Path(weights["path"]).expanduser()
-    else:
-        path = _file_of_package(entry["label"], weights["package"], weights["file"])
-    if not path.is_file():
-        raise UserError(f"{entry['label']}: weights.path {path} is not a file")
-    with path.open("rb") as file:
-        if file.read(len(GGUF_MAGIC)) != GGUF_MAGIC:
-            raise UserError(f"{entry['label']}: {path} is not a GGUF file")
-    return path
-
-
-def _file_of_package(label: str, package: str, pattern: str) -> Path:
-    try:
-        files = importlib.metadata.files(package) or []
-    except importlib.metadata.PackageNotFoundError:
-        raise UserError(f"{label}: weights.package {package} is not installed") from None
-    matches = [file for file in files if fnmatch.fnmatch(file.name, pattern)]
-    if len(matches) != 1:
-        raise UserError(
-            f"{label}: weights.file {pattern!r} matches {len(matches)} files of the package {package}; "
-            "it must match one"
-        )
-    return Path(str(matches[0].locate()))
-
-
-def revision(entry: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the weights: other weights under the same name are another model."""
-    with weights_file(entry).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextlib.asynccontextmanager

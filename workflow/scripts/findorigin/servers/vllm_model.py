@@ -28,7 +28,8 @@ from findorigin.servers.gpu_turn import gpu_turn
 from findorigin.servers.vllm_checks import check_gpus, check_installed, model_window, notes, room_for
 from findorigin.servers.vllm_log import last_useful_line
 from findorigin.servers.vllm_server import Server, environment, serve, server_arguments
-from findorigin.servers.vllm_weights import Identity, Weights, find_weights, identify
+from findorigin.servers.vllm_sources import find_weights, identify
+from findorigin.servers.vllm_weights import Identity, Weights
 
 PROBE_S = 600.0
 
@@ -50,7 +51,7 @@ class VllmModel:
 
     @cached_property
     def identity(self) -> Identity:
-        """What tells this model's answers from another's; see `vllm_weights.identify`."""
+        """What tells this model's answers from another's; see `vllm_sources.identify`."""
         return identify(self.entry, self.journal)
 
     def revision(self, entry: Mapping[str, Any]) -> str:

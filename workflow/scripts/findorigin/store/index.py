@@ -28,6 +28,7 @@ class Index:
         self._open_intents: dict[tuple[str, str], list[tuple[int, float]]] = {}
         self.usd = 0.0
         self.unpriced = 0
+        self.unpriced_usd = 0.0
         self.damaged = 0
 
     def place(self, key: str) -> tuple[int, int] | None:
@@ -50,8 +51,7 @@ class Index:
         if line.record["kind"] == "intent":
             self._open_intent(line.record)
         else:
-            self._close_intents(line.record)
-            self.add_money(line.record)
+            self.add_money(line.record, worst_usd=self._close_intents(line.record))
             self.add_place(line.record, line.offset, len(line.data))
         return True
 
@@ -60,13 +60,14 @@ class Index:
         if record["kind"] == "response" and record.get("status") in FINAL_STATUSES:
             self._places.setdefault(record["key"], (offset, length))
 
-    def add_money(self, record: Mapping[str, Any]) -> None:
-        """Add the USD of one call. A response without a price is counted, not taken for free."""
+    def add_money(self, record: Mapping[str, Any], worst_usd: float = 0.0) -> None:
+        """Add the USD of one call. One without a price is counted, and its worst case, not taken for free."""
         usd = _number(record.get("usd"))
         if usd is not None:
             self.usd += usd
         elif record["kind"] == "response" or "usd" in record:
             self.unpriced += 1
+            self.unpriced_usd += worst_usd
 
     def unanswered(self) -> tuple[int, float]:
         """Return how many intents have no answer, and the USD they may have cost at most, where known."""
@@ -77,13 +78,17 @@ class Index:
         intent = (_number(record.get("attempt")) or 1, _number(record.get("worst_usd")) or 0.0)
         self._open_intents.setdefault(_call(record), []).append(intent)
 
-    def _close_intents(self, record: Mapping[str, Any]) -> None:
-        """End the intents of the same run and key up to the attempt of `record` (all, if it names none)."""
+    def _close_intents(self, record: Mapping[str, Any]) -> float:
+        """End the intents of the same run and key up to the attempt of `record` (all, if it names none).
+
+        Returns what they may have cost at most, USD.
+        """
         attempt = _number(record.get("attempt")) or _number(record.get("attempts"))
         intents = self._open_intents.pop(_call(record), [])
         later = [intent for intent in intents if attempt is not None and intent[0] > attempt]
         if later:
             self._open_intents[_call(record)] = later
+        return sum(worst_usd for _, worst_usd in intents) - sum(worst_usd for _, worst_usd in later)
 
 
 def _call(record: Mapping[str, Any]) -> tuple[str, str]:

@@ -81,6 +81,11 @@ class JournalReader:
         """Return how many calls came back without a known price."""
         return self._index.unpriced
 
+    def committed_usd(self) -> float:
+        """Return what counts against a limit in USD: all that was spent, and at their worst the calls whose
+        price is unknown or whose answer never came."""
+        return self._index.usd + self._index.unpriced_usd + self._index.unanswered()[1]
+
     def close(self) -> None:
         """Close the file; nothing can be read afterwards."""
         self._release()

@@ -1,0 +1,60 @@
+"""Take from the store what it has of one model's planned cells, and ask nobody.
+
+Reads  results/prompts/… and the model's journal in the store
+Writes results/preview/responses/{model}.parquet, a row per planned cell; what is missing has status null
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from findorigin.errors import UserError
+from findorigin.planning import plan_cells
+from findorigin.responses import response_rows
+from findorigin.revisions import identity_of
+from findorigin.scriptlog import log_to
+from findorigin.store.reader import read_journal
+from findorigin.tables import RESPONSES, write_rows
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+
+def known_identity(entry: Mapping[str, Any], journal: Path) -> dict[str, str | None]:
+    """Return what identifies the model's weights; nothing, said on stderr, where they are not here.
+
+    Without its weights nothing that a local model answered can be found: its cells are shown as missing.
+    """
+    try:
+        return identity_of(entry, journal)
+    except UserError as error:
+        print(f"Warning: {error}; its stored responses can't be told apart", file=sys.stderr)
+        return {}
+
+
+def main(
+    model: str,
+    entry: Mapping[str, Any],
+    sweeps: Sequence[Mapping[str, Any]],
+    prompt_files: Sequence[str],
+    store: str,
+    output: str,
+) -> None:
+    """Write the responses that the store has; reading takes no lock, so a run may go on meanwhile."""
+    journal = Path(store) / f"{model}.jsonl"
+    planned = plan_cells(model, entry, sweeps, prompt_files, **known_identity(entry, journal))
+    stored = read_journal(journal)
+    write_rows(output, RESPONSES, response_rows(planned, stored))
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(
+            model=snakemake.wildcards.model,
+            entry=snakemake.params.model_entry,
+            sweeps=snakemake.params.sweeps,
+            prompt_files=snakemake.input.prompts,
+            store=snakemake.params.store,
+            output=snakemake.output[0],
+        )

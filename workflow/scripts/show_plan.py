@@ -1,0 +1,180 @@
+"""Show what a run would ask of each model, what that may cost and what would stop it, and ask nobody.
+
+Reads the prompts' lengths and digests (results/prompts) and the journals in the store, without a lock.
+Prints a table; writes it to results/tables/plan.csv too, as a by-product: the rule declares no output.
+"""
+
+import csv
+import textwrap
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from findorigin.allotments import least_limit, refusal_line, spent_by_others
+from findorigin.engine.pricing import is_free
+from findorigin.errors import UserError
+from findorigin.planning import ModelPlan, plan_model
+from findorigin.revisions import identity_of
+from findorigin.scriptlog import log_to
+from findorigin.sweeps import planned_cells
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+WIDTH = 100
+NARROWEST = 12
+HEADINGS = ("model", "planned", "stored", "missing", "tokens in", "tokens out", "USD", "what would stop it")
+COLUMNS = (
+    "model",
+    "label",
+    "backend",
+    "planned",
+    "stored",
+    "missing",
+    "input_tokens",
+    "output_tokens",
+    "usd",
+    "spent_usd",
+    "stops",
+)
+
+
+def plan_or_problem(model: str, wanted: Mapping[str, Any], store: str, today: date) -> ModelPlan:
+    """Return a model's plan; weights that are not here are what would stop it."""
+    entry = wanted["entry"]
+    try:
+        identity = identity_of(entry, Path(store) / f"{model}.jsonl")
+    except UserError as error:
+        problem = str(error).removeprefix(f"{entry['label']}: ")
+        planned = len(planned_cells(wanted["sweeps"], model))
+        return ModelPlan(model, entry, planned, None, None, 0.0, None, (problem,))
+    return plan_model(model, store=store, today=today, **identity, **wanted)
+
+
+def plan_row(plan: ModelPlan, limit_line: str | None) -> dict[str, Any]:
+    """Return a model's row of the table; what is unknown, or not asked, is None."""
+    estimate = None if plan.unavailable else plan.estimate
+    stops = [plan.unavailable] if plan.unavailable else list(plan.problems)
+    if limit_line and plan.needed_usd:
+        stops.append(limit_line)
+    return {
+        "model": plan.model,
+        "label": plan.entry["label"],
+        "backend": plan.entry["backend"],
+        "planned": plan.planned,
+        "stored": plan.stored,
+        "missing": plan.missing,
+        "input_tokens": estimate and estimate.input_tokens,
+        "output_tokens": estimate and estimate.output_tokens,
+        "usd": estimate and estimate.usd,
+        "spent_usd": plan.committed_usd,
+        "stops": "; ".join(stops),
+    }
+
+
+def short_count(number: int | None) -> str:
+    """Return a number of tokens in four characters or so: 950, 12.3k, 2.94M."""
+    if number is None:
+        return "?"
+    for unit, name in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
+        if number >= unit:
+            return f"{number / unit:.3g}{name}" if number < 1000 * unit else f"{number / unit:,.0f}{name}"
+    return str(number)
+
+
+def shown_usd(plan: ModelPlan, usd: float | None) -> str:
+    """Return a cost as the table shows it: what can't cost anything is free, what is unknown is `?`."""
+    if is_free(plan.entry):
+        return "free"
+    return "?" if usd is None else f"{usd:,.2f}" if usd >= 0.01 or usd == 0 else f"{usd:.4f}"
+
+
+def cells_of(plan: ModelPlan, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a row as text, but for what would stop the model. A model that is not asked needs nothing."""
+    counts = [str(plan.planned), *("?" if row[name] is None else str(row[name]) for name in COLUMNS[4:6])]
+    if plan.unavailable:
+        return (plan.model, *counts, "-", "-", "-")
+    tokens = [short_count(row[name]) for name in ("input_tokens", "output_tokens")]
+    return (plan.model, *counts, *tokens, shown_usd(plan, row["usd"]))
+
+
+def table_text(plans: Sequence[ModelPlan], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the table, at most WIDTH characters wide; long reasons go on below."""
+    lines = [HEADINGS[:-1], *(cells_of(plan, row) for plan, row in zip(plans, rows, strict=True))]
+    reasons = [HEADINGS[-1], *(row["stops"] for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS) - 1)]
+    left = sum(widths) + 2 * len(widths)
+    text = []
+    for line, reason in zip(lines, reasons, strict=True):
+        first, *others = (cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        start = "  ".join([line[0].ljust(len(first)), *others]) + "  "
+        wrapped = textwrap.wrap(reason, max(NARROWEST, WIDTH - left), break_on_hyphens=False) or [""]
+        text += [f"{start}{wrapped[0]}".rstrip(), *(" " * left + part for part in wrapped[1:])]
+    return "\n".join(text)
+
+
+def closing_lines(
+    plans: Sequence[ModelPlan], rows: Sequence[Mapping[str, Any]], others: float, limit: float, refuse: bool
+) -> list[str]:
+    """Return what holds of all models together: the cost, what is spent, the limit, what is not asked."""
+    usd = sum(row["usd"] or 0.0 for row in rows)
+    spent = others + sum(plan.committed_usd for plan in plans)
+    lines = [f"The missing answers may cost ${usd:,.2f} at most; the store has cost ${spent:,.2f} so far."]
+    unknown = [
+        plan.model for plan in plans if plan.estimate and plan.estimate.usd is None and not plan.unavailable
+    ]
+    if unknown:
+        lines.append(f"Not counted, since the cost is unknown: {', '.join(unknown)}.")
+    if refusal_line(plans, others, limit):
+        lines.append(
+            f"max_cost_usd is {limit:g}, so nothing paid is sent; to ask all of this, set it to "
+            f"{least_limit(plans, others):.2f} or more, since calls in flight count at their worst."
+        )
+    gone = [plan.model for plan in plans if plan.unavailable]
+    if gone and refuse:
+        lines.append("unavailable is error, so nothing paid is sent while a model is asked that is retired.")
+    elif gone:
+        lines.append(f"Not asked, since retired: {len(gone)} model(s). What the store has of them counts.")
+    return lines
+
+
+def write_csv(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write the rows; an unknown value is an empty field."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    with Path(path).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def main(
+    models: Mapping[str, Mapping[str, Any]],
+    store: str,
+    max_cost_usd: float,
+    unavailable: str,
+    csv_path: str,
+    today: date | None = None,
+) -> None:
+    """Print the plan and write it; `models` maps each model to its entry, sweeps and prompt files."""
+    today = today or date.today()
+    plans = [plan_or_problem(model, wanted, store, today) for model, wanted in models.items()]
+    others = spent_by_others(store, models)
+    refused = refusal_line(plans, others, max_cost_usd)
+    limit_line = f"max_cost_usd: set it to {least_limit(plans, others):.2f}" if refused else None
+    rows = [plan_row(plan, limit_line) for plan in plans]
+    write_csv(csv_path, rows)
+    closing = closing_lines(plans, rows, others, max_cost_usd, unavailable == "error")
+    closing.append(f"The same table: {csv_path}")
+    print(table_text(plans, rows), "", *(textwrap.fill(line, WIDTH) for line in closing), sep="\n")
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(
+            models=snakemake.params.models,
+            store=snakemake.params.store,
+            max_cost_usd=snakemake.params.max_cost_usd,
+            unavailable=snakemake.params.unavailable,
+            csv_path=snakemake.params.csv,
+        )
