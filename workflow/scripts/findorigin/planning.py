@@ -116,16 +116,15 @@ def unpriced_line(entry: Mapping[str, Any]) -> str | None:
 
 def window_line(entry: Mapping[str, Any], missing: Sequence[Planned]) -> str | None:
     """Return that the longest missing prompt and its reply don't fit the window; None where they do."""
-    bounds = [entry["window"], entry.get("max_model_len")]
-    window = min((bound for bound in bounds if bound is not None), default=None)
     longest = max(missing, key=lambda item: item.place.n_tokens)
     needed = longest.place.n_tokens + (output_limit(entry["parameters"]) or 0)
-    if window is None or needed <= window:
-        return None
-    return (
-        f"{cell_id(longest.cell)} and its reply need about {needed:,} tokens, more than the model's window "
-        f"of {window:,}; ask for shorter prompts"
-    )
+    too_long = f"{cell_id(longest.cell)} and its reply need about {needed:,} tokens, more than"
+    window, room = entry["window"], entry.get("max_model_len")
+    if window is not None and needed > window:
+        return f"{too_long} the model's window of {window:,}; ask for shorter prompts"
+    if room is not None and needed > room:
+        return f"{too_long} max_model_len {room:,}; leave that key out, or raise it"
+    return None
 
 
 def key_line(entry: Mapping[str, Any]) -> str | None:
