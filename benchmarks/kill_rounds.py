@@ -39,8 +39,9 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as folder:
                 grid = Grid(Path(folder), address, arguments.cells, moments)
                 while not grid.complete and killed < arguments.kills:
+                    before = sum(grid.kills.values())
                     grid.kill_round(next(kinds))
-                    killed += 1
+                    killed += sum(grid.kills.values()) - before
                 grid.finish()
                 print(f"{killed} kills, {time.monotonic() - started:.0f} s: {grid.summary()}", flush=True)
 

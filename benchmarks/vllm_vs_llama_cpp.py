@@ -25,7 +25,7 @@ sys.path[:0] = [str(PROJECT / "workflow" / "scripts")]
 
 from findorigin.config_checks import load_registry  # noqa: E402
 from findorigin.query import run_query  # noqa: E402
-from findorigin.servers import llama_cpp  # noqa: E402
+from findorigin.servers import gguf, llama_cpp  # noqa: E402
 from findorigin.servers.vllm_model import VllmModel  # noqa: E402
 from findorigin.sweeps import normalise_sweeps  # noqa: E402
 from findorigin.tables import read_rows  # noqa: E402
@@ -52,7 +52,7 @@ def main() -> None:
             subprocess.run([options.python, maker, llama_cpp.weights_file(llama), checkpoint], check=True)
         model = VllmModel(vllm, options.python, folder / "vllm.log", folder / "none")
         identity = {"revision": model.revision, "chat_template_sha256": model.chat_template_sha256}
-        first = ask(folder / "llama_cpp", llama, connect=llama_cpp.connect, revision=llama_cpp.revision)
+        first = ask(folder / "llama_cpp", llama, connect=llama_cpp.connect, identify=gguf.identify)
         second = ask(folder / "vllm", vllm, connect=model.connect, **identity)
     compare(first, second)
 

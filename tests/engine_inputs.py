@@ -98,7 +98,7 @@ class Run:
         write_rows(prompts, PROMPTS, [prompt_row(n) for n in lengths], plain=("prompt",))
         output.unlink(missing_ok=True)
         log = io.StringIO()
-        identity = {name: entry.pop(name) for name in ("revision", "chat_template_sha256") if name in entry}
+        identity = {"identify": entry.pop("identify")} if "identify" in entry else {}
         self.error = None
         try:
             run_query(

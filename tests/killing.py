@@ -124,7 +124,8 @@ class Grid:
     def kill_round(self, kind: str) -> None:
         """Start a run, kill the part of it named by `kind` at a random moment, and check the store.
 
-        Most moments lie while calls are in flight, the others anywhere in the run.
+        Most moments lie while calls are in flight, the others anywhere in the run. What has ended by then or
+        not begun, is not killed and not counted.
         """
         calls, unanswered = counters(self.address)["calls"], self.unanswered()
         run = self.start()
@@ -135,14 +136,14 @@ class Grid:
             else:
                 time.sleep(self.moments.uniform(0, 4))
             script = run.script()
-            self.kills[kind] += 1
+            at_work = run.process.poll() is None and (kind != "script" or script is not None)
+            self.kills[kind] += at_work
             match kind:
-                case "group":
-                    with contextlib.suppress(ProcessLookupError):
-                        os.killpg(run.process.pid, signal.SIGKILL)
-                case "script" if script is not None:
+                case "group" if at_work:
+                    os.killpg(run.process.pid, signal.SIGKILL)
+                case "script" if at_work:
                     kill(script)
-                case "snakemake":
+                case "snakemake" if at_work:
                     kill_alone(run)
                     # The script goes on without it, until it is killed or done.
                     time.sleep(self.moments.uniform(0, 0.12))

@@ -11,6 +11,9 @@ from shared_inputs import PROJECT
 SCRIPTS = PROJECT / "workflow" / "scripts"
 PACKAGE = "findorigin"
 
+# It finds the modules of a task by the task's name, so it depends on those of every task.
+TASK_LOADING = SCRIPTS / PACKAGE / "tasks" / "loading.py"
+
 
 def imported_names(path: Path) -> set[str]:
     """Return the dotted names that a source file imports, `from a import b` as both ``a`` and ``a.b``."""
@@ -51,6 +54,9 @@ def shared_modules(script: Path) -> set[str]:
                 if path and path not in found:
                     found.add(path)
                     waiting.append(path)
+                    if path == TASK_LOADING:
+                        waiting.extend(found_by_name := set(path.parent.glob("*/*.py")) - found)
+                        found |= found_by_name
     return {str(path.relative_to(SCRIPTS / PACKAGE).with_suffix("")) for path in found}
 
 

@@ -114,7 +114,7 @@ def weights(name: str, content: bytes | None) -> Callable[[Place], Any]:
         if content is not None:
             (place.folder / name).write_bytes(content)
         place.patch.chdir(place.folder)
-        place.options["revision"] = gguf.revision
+        place.options["identify"] = gguf.identify
 
     return write
 

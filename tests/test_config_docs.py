@@ -25,12 +25,18 @@ def schema(name):
 
 CONFIG, MODELS = schema("config"), schema("models")
 MODEL = MODELS["$defs"]["model"]
+# What is left out of these is the registry's: they have no default of their own.
+PARAMETERS = CONFIG["$defs"]["task_parameters"]
 
 # Heading of the table in the README → the object of the schemas that it describes.
 OBJECTS = {
     "The configuration": CONFIG,
+    "statistics": CONFIG["properties"]["statistics"],
     "find_the_origin": CONFIG["properties"]["find_the_origin"],
     "A sweep": CONFIG["properties"]["find_the_origin"]["properties"]["sweeps"]["items"],
+    "A task without d": CONFIG["$defs"]["task"],
+    "A sweep of a task without d": CONFIG["$defs"]["task_sweep"],
+    "parameters of a task": PARAMETERS,
     "A range": CONFIG["$defs"]["numbers"],
     "The registry": MODELS,
     "A model": MODEL,
@@ -44,7 +50,8 @@ OBJECTS = {
 def rows(described):
     """Return the lines of the table that the README must have for an object of a schema."""
     for name, key in described["properties"].items():
-        default = f"`{json.dumps(key['default'])}`" if "default" in key else "required"
+        missing = "the registry's" if described is PARAMETERS else "required"
+        default = f"`{json.dumps(key['default'])}`" if "default" in key else missing
         yield f"| `{name}` | {default} | {key['description'].strip()} |"
 
 
@@ -75,7 +82,7 @@ def test_every_key_has_a_description_and_a_default_or_is_required(heading):
     required = set(described.get("required", []))
     for name, key in described["properties"].items():
         assert key["description"].strip()
-        assert "default" in key or name in required
+        assert "default" in key or name in required or described is PARAMETERS
 
 
 @pytest.mark.parametrize("described", OBJECTS.values(), ids=OBJECTS)

@@ -47,6 +47,10 @@ def test_defaults_are_filled_in():
         "tick_step": 3,
         "y_max": 100,
         "models": None,
+        "without": [],
+        "evidence": "measured",
+        "distances": None,
+        "measure": "L85",
         "with_controls": False,
         "correct_column": "correct",
     }

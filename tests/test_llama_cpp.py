@@ -28,7 +28,7 @@ SMOLLM2 = {
     "timeout_s": 300,
 }
 SHORT_CONTEXT = 1024
-QUERY = {"connect": llama_cpp.connect, "revision": gguf.revision}
+QUERY = {"connect": llama_cpp.connect, "identify": gguf.identify}
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_the_server_ends_with_its_job_even_when_that_is_killed():
 )
 def test_weights_that_are_not_there(weights, line):
     with pytest.raises(UserError, match=line.replace("*", r"\*")):
-        gguf.revision({**ENTRY, "weights": weights})
+        gguf.identify({**ENTRY, "weights": weights})
 
 
 def test_a_damaged_gguf_is_one_line(tmp_path):

@@ -4,6 +4,7 @@ import pytest
 
 from engine_inputs import ENTRY, Run, sweep
 from findorigin.backends import control
+from findorigin.identity import Identity
 from findorigin.planning import estimate, plan_model, unavailable_line, unpriced_line, window_line
 from findorigin.questions import Place, Planned
 
@@ -11,9 +12,9 @@ TODAY = date(2026, 11, 30)
 PRICED = ENTRY | {"prices": {"input": 1, "output": 2}, "max_in_flight": 2}
 
 
-def questions(*lengths):
+def questions(*lengths, entry=PRICED):
     cell = {"model": "tested", "task": "find_the_origin", "repeat": 1}
-    return [Planned(cell, str(n), Place("d1.parquet", 0, 0, n, "")) for n in lengths]
+    return [Planned(cell, str(n), Place("d1.parquet", 0, 0, n, ""), entry) for n in lengths]
 
 
 def test_an_estimate_counts_every_prompt_and_replies_of_full_length():
@@ -38,9 +39,10 @@ def test_what_a_limit_must_leave_counts_the_dearest_calls_in_flight_at_their_wor
     ],
 )
 def test_an_unknown_cost_is_not_nothing(entry, usd):
-    found = estimate(PRICED | entry, questions(1000))
+    missing = questions(1000, entry=PRICED | entry)
+    found = estimate(PRICED | entry, missing)
     assert (found.usd, found.needed_usd) == (usd, usd)
-    assert (unpriced_line(PRICED | entry) is None) == (usd is not None)
+    assert (unpriced_line(PRICED | entry, missing) is None) == (usd is not None)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,7 @@ def test_whether_the_registry_says_that_a_model_is_gone(retired, backend, line):
     ],
 )
 def test_whether_the_longest_prompt_and_its_reply_fit(entry, fits):
-    assert (window_line(ENTRY | entry, questions(10, 1000)) is None) == fits
+    assert (window_line(ENTRY | entry, questions(10, 1000, entry=ENTRY | entry)) is None) == fits
 
 
 def planned(run, entry, **options):
@@ -88,10 +90,10 @@ def planned(run, entry, **options):
 def test_what_is_stored_is_found_by_the_same_key_as_the_asking(tmp_path):
     run = Run(tmp_path)
     settings = {"backend": "control", "id": "oracle", "parameters": {}}
-    run.ask((2, 4, 6), connect=control.connect, revision=control.revision, **settings)
-    plan = planned(run, settings, revision=control.REVISION)
+    run.ask((2, 4, 6), connect=control.connect, identify=control.identify, **settings)
+    plan = planned(run, settings, identity=Identity(control.REVISION))
     assert (plan.planned, plan.stored, plan.missing, plan.problems) == (3, 3, 0, ())
-    assert planned(run, settings, revision="2").stored == 0
+    assert planned(run, settings, identity=Identity("2")).stored == 0
 
 
 def test_all_that_would_stop_a_model_is_told_at_once_without_a_key(tmp_path, monkeypatch):

@@ -11,13 +11,17 @@ from workflow_rules import scripted_rules
 RULES = scripted_rules()
 ON_THE_LOGIN_NODE = {
     "check_controls",
+    "fetch_long_prompt",
     "fetch_vertices",
     "plan",
     "plan_budget",
+    "rebuild_inefficient_code",
     "summarise",
     "write_run_config",
 }
 PROFILES = sorted((PROJECT / "profiles").glob("*/config.yaml"))
+# Profiles may be ready for a rule before it is there.
+AHEAD = {"query_vllm"}
 
 
 def profile(name):
@@ -27,7 +31,7 @@ def profile(name):
 @pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.parent.name)
 def test_a_profile_sets_resources_of_rules_that_exist(path):
     named = set(profile(path.parent.name).get("set-resources", {}))
-    assert named <= {rule.name for rule in RULES}
+    assert named <= {rule.name for rule in RULES} | AHEAD
 
 
 def test_only_rules_that_take_seconds_run_on_the_login_node():

@@ -5,7 +5,7 @@ import pytest
 
 from engine_inputs import ENTRY, sweep
 from findorigin.errors import UserError
-from findorigin.revisions import identity_of
+from findorigin.identities import identify_offline
 from planning_inputs import plan
 from show_plan import WIDTH, closing_lines, main, plan_row, short_count, table_text
 
@@ -75,7 +75,7 @@ def test_short_counts(number, text):
 def test_weights_that_are_not_here_are_what_would_stop_a_model(tmp_path, capsys):
     entry = ENTRY | {"backend": "llama_cpp", "weights": {"path": str(tmp_path / "gone.gguf")}}
     with pytest.raises(UserError):
-        identity_of(entry, tmp_path / "mine.jsonl")
+        identify_offline(entry, tmp_path / "none")
     models = {"mine": {"entry": entry, "sweeps": [sweep((2, 4)) | {"models": ["mine"]}], "prompt_files": []}}
     path = tmp_path / "tables" / "plan.csv"
     main(models, str(tmp_path / "store"), 0, "skip", str(path), date(2026, 11, 30))

@@ -18,7 +18,7 @@ from fake_vllm import GPU, python_with_vllm, vllm_entry, write_weights
 from findorigin.servers import vllm_model
 from findorigin.servers.vllm_model import VllmModel, check_one_beginning
 from findorigin.servers.vllm_server import server_arguments
-from findorigin.servers.vllm_sources import find_weights
+from findorigin.servers.vllm_weights import find_weights
 from findorigin.tables import PROMPTS, write_rows
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
@@ -41,8 +41,7 @@ class VllmRun(Run):
         return self.ask(
             lengths,
             connect=model.connect,
-            revision=model.revision,
-            chat_template_sha256=model.chat_template_sha256,
+            identify=model.identify,
             **entry,
         )
 
@@ -121,8 +120,7 @@ def test_a_stored_model_needs_no_files(run):
     again = run.ask(
         (2, 4),
         connect=None,
-        revision=model.revision,
-        chat_template_sha256=model.chat_template_sha256,
+        identify=model.identify,
         **entry,
     )
     assert again == rows
@@ -166,7 +164,11 @@ FAILURES = {
     ),
     "no GPU": ({"gpus": [], "device": ""}, {}, "no GPU to be seen by this job (vLLM's device: none)"),
     "two beginnings": ({"bos_twice": True}, {}, "each prompt would begin twice"),
-    "a prompt beyond max_model_len": ({}, {"max_model_len": 300}, "more than max_model_len 300"),
+    "a prompt beyond max_model_len": (
+        {},
+        {"max_model_len": 300},
+        "more than the model's max_model_len of 300",
+    ),
 }
 
 
@@ -199,8 +201,8 @@ from pathlib import Path
 from findorigin.query import run_query
 from findorigin.servers.vllm_model import VllmModel
 model = VllmModel(**json.loads(sys.argv[1]) | {"journal": Path(sys.argv[2]) / "tested.jsonl"})
-run_query(model="tested", store=sys.argv[2], connect=model.connect, revision=model.revision,
-          chat_template_sha256=model.chat_template_sha256, **json.loads(sys.argv[3]))
+run_query(model="tested", store=sys.argv[2], connect=model.connect, identify=model.identify,
+          **json.loads(sys.argv[3]))
 """
 
 

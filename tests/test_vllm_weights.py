@@ -12,9 +12,8 @@ import pytest
 from engine_inputs import ENTRY
 from fake_vllm import TEMPLATE, vllm_entry, write_weights
 from findorigin.errors import UserError
-from findorigin.servers import hub_cache
-from findorigin.servers.vllm_sources import find_weights, identify
-from findorigin.servers.vllm_weights import fingerprint, known_identity
+from findorigin.servers import hub
+from findorigin.servers.vllm_weights import find_weights, fingerprint, identify
 
 COMMIT = "0123456789" * 4
 NAME = "lab/Model-FP8"
@@ -249,22 +248,12 @@ def test_what_is_stored_says_what_was_measured(tmp_path, cache):
     assert changed.chat_template_sha256 != "t"
 
 
-def test_what_is_known_without_asking(tmp_path, cache):
-    journal = tmp_path / "model.jsonl"
-    asked = entry({"hub": NAME})
-    assert known_identity(asked, journal) is None
-    downloaded(cache)
-    assert known_identity(asked, journal).revision == COMMIT
-    with pytest.raises(UserError, match="is not a folder with a config"):
-        known_identity(entry({"path": str(tmp_path / "nowhere")}), journal)
-
-
 def test_the_folder_of_downloads(monkeypatch):
     monkeypatch.setenv("HF_HUB_CACHE", "/models")
-    assert str(hub_cache.cache_folder()) == "/models"
+    assert str(hub.cache_folder()) == "/models"
     monkeypatch.delenv("HF_HUB_CACHE")
     monkeypatch.setenv("HF_HOME", "/hf")
-    assert str(hub_cache.cache_folder()) == "/hf/hub"
+    assert str(hub.cache_folder()) == "/hf/hub"
     monkeypatch.delenv("HF_HOME")
     monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
-    assert str(hub_cache.cache_folder()) == "/cache/huggingface/hub"
+    assert str(hub.cache_folder()) == "/cache/huggingface/hub"

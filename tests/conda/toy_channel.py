@@ -27,11 +27,12 @@ def write_channel(folder: Path) -> None:
     The Python is the one that runs here: as in a virtual environment, a link and a file that says so.
     """
     home = Path(sys.base_prefix) / "bin"
+    virtual = f"home = {home}\ninclude-system-site-packages = false\n"
     write_package(
         folder,
         "python",
         VERSION,
-        {"pyvenv.cfg": f"home = {home}\n".encode(), f"{LIBRARY}/sitecustomize.py": NOTE_USE.encode()},
+        {"pyvenv.cfg": virtual.encode(), f"{LIBRARY}/sitecustomize.py": NOTE_USE.encode()},
         links={"bin/python": str(home / "python3"), "bin/python3": "python"},
     )
     (wheel,) = Path(ensurepip.__file__).parent.joinpath("_bundled").glob("pip-*.whl")

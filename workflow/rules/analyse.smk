@@ -39,6 +39,8 @@ rule tabulate_cells:
             "scriptlog",
             "statistics/__init__",
             "statistics/accuracy",
+            "statistics/bootstrap",
+            "statistics/evidence",
             "statistics/intervals",
         ),
     output:
@@ -56,6 +58,7 @@ rule tabulate_cells:
         runtime=60,
     params:
         labels=LABELS,
+        settings=CONFIG["statistics"],
     script:
         "../scripts/tabulate_cells.py"
 
@@ -97,3 +100,69 @@ rule summarise:
         "../../envs/analyse.yaml"
     script:
         "../scripts/summarise.py"
+
+
+rule tabulate_task:
+    """Each reply to one task without d beside its grade, and the shares of the outcomes."""
+    input:
+        prompts=lambda wildcards: prompts_of_task(wildcards.task),
+        responses=lambda wildcards: of_models("results/responses", MODELS_OF_TASK[wildcards.task]),
+        published=published_tasks(),
+        modules=shared(
+            "__init__",
+            "csv_text",
+            "errors",
+            "grading/__init__",
+            "grading/plain",
+            "keys",
+            "scriptlog",
+            "statistics/__init__",
+            "statistics/intervals",
+            "statistics/task_outcomes",
+            "tables",
+            "tasks/replies",
+            *TASK_MODULES,
+        ),
+    output:
+        replies="results/tables/{task}_replies.csv",
+        outcomes="results/tables/{task}_outcomes.csv",
+    log:
+        "results/logs/tabulate_task/{task}.log",
+    benchmark:
+        "results/benchmarks/tabulate_task/{task}.tsv"
+    conda:
+        "../../envs/analyse.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        labels={slug: entry["label"] for slug, entry in sorted(REGISTRY.items())},
+        slugs=PUBLISHED_SLUGS,
+    script:
+        "../scripts/tabulate_task.py"
+
+
+rule tabulate_task_prompts:
+    """The published prompts' token counts, the paper's and this project's side by side."""
+    input:
+        published=workflow.source_path("../../resources/published/task_prompts.csv"),
+        prompts=[
+            path
+            for task in TASKS
+            for path in prompts_of_task(task)
+            if not Path(path).stem.startswith(GENERATED)
+        ],
+        modules=shared("__init__", "csv_text", "errors", "keys", "scriptlog", "tables"),
+    output:
+        "results/tables/task_prompts.csv",
+    log:
+        "results/logs/tabulate_task_prompts.log",
+    benchmark:
+        "results/benchmarks/tabulate_task_prompts.tsv"
+    conda:
+        "../../envs/analyse.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    script:
+        "../scripts/tabulate_task_prompts.py"

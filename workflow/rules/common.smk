@@ -31,6 +31,7 @@ PARSED = shared(
     "registry_checks",
     "schema_checks",
     "sweeps",
+    "task_sweeps",
     "yaml_files",
 )
 sys.path.insert(0, str(Path(PARSED[0]).parents[1]))
@@ -40,6 +41,7 @@ from findorigin.config_checks import load_and_check
 from findorigin.engine.pricing import is_free
 from findorigin.errors import UserError
 from findorigin.figures.series import count_planned
+from findorigin.task_sweeps import GENERATED
 
 try:
     CHECKED = load_and_check(
@@ -58,6 +60,7 @@ CONFIG, REGISTRY, SWEEPS, FIGURES = (
     CHECKED.sweeps,
     CHECKED.figures["figures"],
 )
+TASKS = CHECKED.tasks
 MODELS = sweeping.planned_models(SWEEPS)
 CONTROLS = sorted(CONFIG["controls"])
 ORACLES = [model for model in CONTROLS if REGISTRY[model]["id"] == "oracle"]
@@ -68,8 +71,26 @@ PUBLISHED_SLUGS = {
 }
 
 
+# Scripts find a task's modules by its name (tasks/loading), so they depend on those of every task.
+TASK_MODULES = (
+    "tasks/__init__",
+    "tasks/assembly",
+    "tasks/grade",
+    "tasks/loading",
+    "tasks/published",
+    *(f"tasks/{task}/{module}" for task in TASKS for module in ("__init__", *TASKS[task].modules)),
+)
+
+
 # How many cells of each condition and length are planned, so that a picture can say what is missing.
 PLANNED = count_planned([cell for model in MODELS for cell in sweeping.planned_cells(SWEEPS, model)])
+
+
+# The tasks without d that this run asks somebody, and whom.
+MODELS_OF_TASK = {
+    task: sweeping.planned_models(sweep for sweep in SWEEPS if sweep.get("task") == task) for task in TASKS
+}
+ASKED_TASKS = [task for task in TASKS if MODELS_OF_TASK[task]]
 
 
 def one_of(names):
@@ -92,9 +113,36 @@ def figures_of(*kinds):
     return [name for name, figure in FIGURES.items() if figure["kind"] in kinds]
 
 
+def tables_of_figure(figure, folder):
+    """The tables that a picture of statistics shows."""
+    return [f"{folder}/{table}.csv" for table in TABLES[FIGURES[figure]["kind"]]]
+
+
 def pictures(folder="results/figures"):
     """Every picture of the run, as PNG and SVG."""
     return [f"{folder}/{name}.{form}" for name in FIGURES for form in ("png", "svg")]
+
+
+def task_pictures(folder="results/figures"):
+    """The picture of each task without d that is asked; none where no table of figures is wanted."""
+    tasks = ASKED_TASKS if CONFIG["figures"] else []
+    return [f"{folder}/{task}.{form}" for task in tasks for form in ("png", "svg")]
+
+
+def task_tables():
+    """The tables of each task without d that is asked."""
+    tables = [f"results/tables/{task}_{kind}.csv" for task in ASKED_TASKS for kind in ("outcomes", "replies")]
+    return [*tables, "results/tables/task_prompts.csv"] if ASKED_TASKS else []
+
+
+def prompts_of_task(task):
+    """The prompt tables of one task."""
+    return sweeping.prompt_files([sweep for sweep in SWEEPS if sweep.get("task") == task])
+
+
+def published_tasks():
+    """The paper's outcomes of its other tests, where they count as evidence."""
+    return workflow.source_path("../../resources/published/tasks.csv") if CONFIG["published"] else []
 
 
 def published_outcomes():
@@ -111,6 +159,18 @@ def vertices_of_prompts(wildcards):
     """The paper's list of connections, where puzzle 0 is asked for."""
     used = sweeping.uses_puzzle_0(sweeps_of_prompt_file(wildcards))
     return "resources/upstream/vertices.txt" if used else []
+
+
+def sweeps_of_prompt_table(wildcards):
+    """What one table of prompts of a task without d must hold."""
+    return sweeping.sweeps_of_prompt_table(SWEEPS, wildcards.task, wildcards.variant)
+
+
+def source_of_prompts(wildcards):
+    """The upstream file that a task's published variants are made from; generated ones need none."""
+    source = TASKS[wildcards.task].source
+    generated = wildcards.variant.startswith(GENERATED)
+    return [] if generated or source is None else f"resources/upstream/{source}"
 
 
 def sweeps_of_model(wildcards):
@@ -182,3 +242,5 @@ wildcard_constraints:
     arrangement="structured|shuffled",
     d="-?[0-9]+",
     figure=one_of(FIGURES),
+    task=one_of(TASKS),
+    variant="[a-z0-9_]+(-[0-9]+)?",

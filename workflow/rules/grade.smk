@@ -3,6 +3,7 @@
 GRADING_MODULES = (
     "__init__",
     "bounds",
+    "csv_text",
     "errors",
     "grading/__init__",
     "grading/changes",
@@ -17,16 +18,17 @@ GRADING_MODULES = (
     "prompts",
     "scriptlog",
     "tables",
+    "tasks/replies",
     "vertices",
 )
 
 
 rule grade:
-    """Grade every planned cell of one model by the paper's rule and by the declared answer."""
+    """Grade every planned cell of one model by the rules of its task."""
     input:
         prompts=prompts_of_model,
         responses="results/responses/{model}.parquet",
-        modules=shared(*GRADING_MODULES),
+        modules=shared(*GRADING_MODULES, *TASK_MODULES),
     output:
         "results/grades/{model}.parquet",
     log:

@@ -8,6 +8,7 @@ PLANNING_MODULES = (
     "engine/__init__",
     "engine/pricing",
     "errors",
+    "identity",
     "keys",
     "layout",
     "planning",
@@ -21,6 +22,8 @@ PLANNING_MODULES = (
     "store/request_key",
     "store/system",
     "sweeps",
+    "task_entry",
+    "task_sweeps",
 )
 
 
@@ -32,19 +35,21 @@ rule plan:
             *PLANNING_MODULES,
             "allotments",
             "backends/control",
+            "backends/simulated",
+            "identities",
             "prompts",
-            "revisions",
             "servers/__init__",
             "servers/gguf",
-            "servers/hub_cache",
+            "servers/hub",
             "servers/vllm_weights",
             "vertices",
+            *TASK_MODULES,
         ),
     log:
         "results/logs/plan.log",
     localrule: True
     conda:
-        "../../envs/grade.yaml"
+        "../../envs/plan.yaml"
     params:
         models=planning_of(MODELS),
         store=CONFIG["store"],

@@ -19,6 +19,7 @@ ENGINE_MODULES = (
     "engine/retry",
     "engine/stopping",
     "errors",
+    "identity",
     "keys",
     "layout",
     "planning",
@@ -40,6 +41,8 @@ ENGINE_MODULES = (
     "store/system",
     "sweeps",
     "tables",
+    "task_entry",
+    "task_sweeps",
 )
 
 
@@ -171,14 +174,12 @@ rule query_vllm:
             "servers/__init__",
             "servers/gpu_turn",
             "servers/hub",
-            "servers/hub_cache",
             "servers/supervisor",
             "servers/vllm_checks",
             "servers/vllm_log",
             "servers/vllm_model",
             "servers/vllm_probe",
             "servers/vllm_server",
-            "servers/vllm_sources",
             "servers/vllm_weights",
         ),
     output:
@@ -207,10 +208,12 @@ rule query_vllm:
 
 
 rule query_control:
-    """Have a control answer: the oracle reads the answer off the prompt, guess picks a listed vertex."""
+    """Have a control answer: the oracle reads the answer off the prompt, guess misses it, refuser refuses."""
     input:
         prompts=prompts_of_model,
-        modules=shared(*ENGINE_MODULES, "backends/control", "prompts", "vertices"),
+        modules=shared(
+            *ENGINE_MODULES, *TASK_MODULES, "backends/control", "backends/simulated", "prompts", "vertices"
+        ),
     output:
         "results/responses/{model}.parquet",
     log:

@@ -26,16 +26,26 @@ rule tables:
         "results/cells.parquet",
         "results/run_config.yaml",
         rules.tabulate_cells.output,
+        rules.tabulate_lengths.output,
+        rules.tabulate_comparisons.output,
+        rules.tabulate_errors.output,
+        rules.tabulate_power.output,
+        task_tables(),
 
 
 rule figures:
     """Every picture."""
     input:
         pictures(),
+        task_pictures(),
 
 
 rule preview:
     """Tables and pictures of what the store already has; asks nobody."""
     input:
         rules.preview_tabulate_cells.output,
+        rules.preview_tabulate_lengths.output,
+        rules.preview_tabulate_comparisons.output,
+        rules.preview_tabulate_errors.output,
         pictures("results/preview/figures"),
+        task_pictures("results/preview/figures"),

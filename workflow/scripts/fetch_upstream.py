@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 TIMEOUT_S = 30
+LONG_PROMPTS = (
+    "https://raw.githubusercontent.com/natanaelwf/LLM_AdditionalTests_LongPrompts"
+    "/cb71ad248cce88205db891cda9bd402556739a56/prompts/"
+)
 
 
 class Published(NamedTuple):
@@ -31,6 +35,18 @@ PUBLISHED = {
         "https://raw.githubusercontent.com/natanaelwf/LLMTest_FindTheOrigin"
         "/6264233cab986c37d14f501e65081122f3e3bb29/vertices.txt",
         "9bdaf13c886dae137473ac801dc44b668c452302c0e691f785a0818f8110c0fa",
+    ),
+    "inefficient_code_long.txt": Published(
+        LONG_PROMPTS + "Highlight%20Inefficient%20Code%20-%20Long.txt",
+        "6dad202b75e582ea4735201407d12ded9ef8dd38cd7f77aeee0eb93f32a353b3",
+    ),
+    "caesar_clue_long.txt": Published(
+        LONG_PROMPTS + "Decrypting%20Cryptography%20from%20a%20Clue%20-%20Long.txt",
+        "d38896cc1b05968f846e1af2fe08447efa3360050c70f07f223d599418768a9e",
+    ),
+    "unlock_100_long.txt": Published(
+        LONG_PROMPTS + "Unlock%20%24100%20-%20Long.txt",
+        "152667327a80b7f02931e46eebb0a47b3357c2bd4c7555aa203261858a60176a",
     ),
 }
 
@@ -51,9 +67,10 @@ def download(address: str, timeout_s: float = TIMEOUT_S) -> bytes:
 
 
 def read_local(folder: Path, name: str) -> bytes:
-    """Return the file `name` (a path inside the folder); UserError when it is not there."""
+    """Return the file `name` of the folder or of its long_prompts; UserError when it is in neither."""
+    below = folder / "long_prompts" / name
     try:
-        return (folder / name).read_bytes()
+        return (below if below.is_file() else folder / name).read_bytes()
     except OSError as error:
         raise UserError(
             f"upstream_folder {folder}: cannot read {name} there ({error.strerror}); "

@@ -1,7 +1,7 @@
-"""Grade the stored replies of one model with both graders.
+"""Grade the stored replies of one model: Find the Origin by both graders, other tasks by their own rules.
 
-Reads the prompts (results/prompts/find_the_origin/{arrangement}/d{d}.parquet, several) and the replies
-(results/responses/{model}.parquet). Writes results/grades/{model}.parquet, a row per planned cell.
+Reads the prompts (results/prompts/…, several tables) and the replies (results/responses/{model}.parquet).
+Writes results/grades/{model}.parquet, a row per planned cell.
 
 Where a history file is named (a path outside the rule's outputs, which Snakemake deletes first), the grades
 before are compared with it: what changed is appended to a CSV table, and the history replaced.
@@ -21,10 +21,12 @@ from findorigin.grading.outcome import grade_reply
 from findorigin.keys import CELL_KEY, PROMPT_KEY, sort_value
 from findorigin.scriptlog import log_to
 from findorigin.tables import GRADES, read_rows, write_rows
+from findorigin.tasks.replies import grade_columns, grade_task_reply
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
+FIND_THE_ORIGIN = "find_the_origin"
 PROMPT_COLUMNS = (*PROMPT_KEY, "prompt", "origin", "destination")
 RESPONSE_COLUMNS = (*CELL_KEY, "cell_id", "status", "text")
 
@@ -55,11 +57,14 @@ def _prompt_key(row: Mapping[str, Any]) -> tuple:
 
 
 def _grade_row(response: Mapping[str, Any], prompt: Mapping[str, Any]) -> dict[str, Any]:
-    grade = grade_reply(
-        response["status"], response["text"], prompt["prompt"], prompt["origin"], prompt["destination"]
-    )
     named = {name: response[name] for name in (*CELL_KEY, "cell_id", "status")}
-    return named | asdict(grade)
+    status, text = response["status"], response["text"]
+    if response["task"] != FIND_THE_ORIGIN:
+        grade = grade_task_reply(status, text, prompt["prompt"], response)
+        return named | grade_columns(grade, response["task"])
+    return named | asdict(
+        grade_reply(status, text, prompt["prompt"], prompt["origin"], prompt["destination"])
+    )
 
 
 def _prompt_rows(paths: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -42,7 +42,7 @@ def accuracy(
     planned: Sequence[Mapping[str, Any]],
 ) -> Figure:
     """Draw kind `accuracy`: whatever was measured, over puzzles and repeats."""
-    without = [] if figure["with_controls"] else controls
+    without = [*figure["without"], *([] if figure["with_controls"] else controls)]
     measured = series.measured_series(cells, planned, figure["models"], without, figure["correct_column"])
     return draw_accuracy(measured, figure["title"])
 

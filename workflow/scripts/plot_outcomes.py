@@ -27,7 +27,7 @@ def main(
     svg: str | Path,
 ) -> None:
     """Read the cells, draw the figure, write it."""
-    without = [] if figure["with_controls"] else controls
+    without = [*figure["without"], *([] if figure["with_controls"] else controls)]
     series = measured_series(list(read_rows(cells, COLUMNS)), planned, figure["models"], without)
     with house_style():
         save_figure(draw_outcomes(series, figure["title"]), png, svg)

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from findorigin.errors import UserError
+from findorigin.identities import identify_offline
+from findorigin.identity import NAMED_BY_ENTRY, Identity
 from findorigin.planning import plan_cells
 from findorigin.responses import response_rows
-from findorigin.revisions import identity_of
 from findorigin.scriptlog import log_to
 from findorigin.store.reader import read_journal
 from findorigin.tables import RESPONSES, write_rows
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 
-def known_identity(entry: Mapping[str, Any], journal: Path) -> dict[str, str | None]:
-    """Return what identifies the model's weights; nothing, said on stderr, where they are not here.
+def stored_identity(entry: Mapping[str, Any], journal: Path) -> Identity:
+    """Return what identifies the model; where its weights are not here, say so on stderr.
 
     Without its weights nothing that a local model answered can be found: its cells are shown as missing.
     """
     try:
-        return identity_of(entry, journal)
+        return identify_offline(entry, journal)
     except UserError as error:
-        print(f"Warning: {error}; its stored responses can't be told apart", file=sys.stderr)
-        return {}
+        print(f"Warning: {error}; what the store has of it can't be told", file=sys.stderr)
+        return NAMED_BY_ENTRY
 
 
 def main(
@@ -43,9 +44,9 @@ def main(
 ) -> None:
     """Write the responses that the store has; reading takes no lock, so a run may go on meanwhile."""
     journal = Path(store) / f"{model}.jsonl"
-    planned = plan_cells(model, entry, sweeps, prompt_files, **known_identity(entry, journal))
-    stored = read_journal(journal)
-    write_rows(output, RESPONSES, response_rows(planned, stored))
+    planned = plan_cells(model, entry, sweeps, prompt_files, stored_identity(entry, journal))
+    with read_journal(journal) as stored:
+        write_rows(output, RESPONSES, response_rows(planned, stored))
 
 
 if __name__ == "__main__":

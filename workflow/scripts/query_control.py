@@ -6,7 +6,7 @@ results/responses/{model}.parquet once every planned cell has a final answer.
 
 from typing import TYPE_CHECKING
 
-from findorigin.backends.control import connect, revision
+from findorigin.backends.control import connect, identify
 from findorigin.query import run_query
 from findorigin.scriptlog import log_to
 
@@ -23,5 +23,5 @@ if __name__ == "__main__":
             store=snakemake.params.store,
             output=snakemake.output[0],
             connect=connect,
-            revision=revision,
+            identify=identify,
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from findorigin.query import run_query
 from findorigin.scriptlog import log_to
-from findorigin.servers.gguf import revision
+from findorigin.servers.gguf import identify
 from findorigin.servers.llama_cpp import connect
 
 if TYPE_CHECKING:
@@ -24,5 +24,5 @@ if __name__ == "__main__":
             store=snakemake.params.store,
             output=snakemake.output[0],
             connect=connect,
-            revision=revision,
+            identify=identify,
         )

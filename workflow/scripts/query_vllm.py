@@ -31,6 +31,5 @@ if __name__ == "__main__":
             store=snakemake.params.store,
             output=snakemake.output[0],
             connect=vllm_model.connect,
-            revision=vllm_model.revision,
-            chat_template_sha256=vllm_model.chat_template_sha256,
+            identify=vllm_model.identify,
         )

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from findorigin.allotments import least_limit, refusal_line, spent_by_others
 from findorigin.engine.pricing import is_free
 from findorigin.errors import UserError
+from findorigin.identities import identify_offline
 from findorigin.planning import ModelPlan, plan_model
-from findorigin.revisions import identity_of
 from findorigin.scriptlog import log_to
 from findorigin.sweeps import planned_cells
 
@@ -44,12 +44,12 @@ def plan_or_problem(model: str, wanted: Mapping[str, Any], store: str, today: da
     """Return a model's plan; weights that are not here are what would stop it."""
     entry = wanted["entry"]
     try:
-        identity = identity_of(entry, Path(store) / f"{model}.jsonl")
+        identity = identify_offline(entry, Path(store) / f"{model}.jsonl")
     except UserError as error:
         problem = str(error).removeprefix(f"{entry['label']}: ")
         planned = len(planned_cells(wanted["sweeps"], model))
         return ModelPlan(model, entry, planned, None, None, 0.0, None, (problem,))
-    return plan_model(model, store=store, today=today, **identity, **wanted)
+    return plan_model(model, store=store, today=today, identity=identity, **wanted)
 
 
 def plan_row(plan: ModelPlan, limit_line: str | None) -> dict[str, Any]:

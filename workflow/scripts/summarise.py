@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 
-def measured_line(model: str, rows: pd.DataFrame) -> str:
+def measured_line(name: str, rows: pd.DataFrame) -> str:
     """Return one line on a model's own responses, both denominators and missing cells included."""
     planned, final, answered, correct = (
         int(rows[name].sum()) for name in ("n_planned", "n_final", "n_answered", "n_correct")
     )
     if final == 0:
-        return f"  {model}: nothing measured yet, {planned} cells planned"
-    line = f"  {model}: {correct} of {final} correct ({correct / final:.1%})"
+        return f"  {name}: nothing measured yet, {planned} cells planned"
+    line = f"  {name}: {correct} of {final} correct ({correct / final:.1%})"
     if answered < final:
         share = f" ({correct / answered:.1%})" if answered else ""
         line += f", {correct} of the {answered} answered{share}"
@@ -49,8 +49,8 @@ def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str
     published = accuracy[accuracy["evidence"] == "published"]
     lines = ["", "Measured by asking (grader: declared):"]
     lines += [
-        measured_line(model, rows)
-        for model, rows in measured.groupby("model", sort=True)
+        measured_line(model if task == "find_the_origin" else f"{model}, {task}", rows)
+        for (task, model), rows in measured.groupby(["task", "model"], sort=True)
         if model not in unavailable or rows["n_final"].sum()
     ]
     lines.append(f"Controls: {controls.strip()}")

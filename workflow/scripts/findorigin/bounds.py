@@ -69,10 +69,10 @@ def n_lines_for_tokens(target_tokens: int, d: int, hops: int, word_form: str) ->
     The same for every puzzle of a word form, so that puzzles stay paired, and for every `d`, which only
     moves lines about; whether the chain and the list allow so many lines is for `check_prompt_key`.
     """
-    return max(0, round((target_tokens - _tokens(0, hops, word_form)) / LINE_TOKENS[word_form]))
+    return max(0, round((target_tokens - estimated_tokens(0, hops, word_form)) / LINE_TOKENS[word_form]))
 
 
-def _tokens(n_lines: int, hops: int, word_form: str) -> float:
+def estimated_tokens(n_lines: int, hops: int, word_form: str) -> float:
     """Return about how many tokens a prompt has."""
     return FRAME_TOKENS + EXAMPLE_TOKENS * hops + LINE_TOKENS[word_form] * n_lines
 
@@ -114,7 +114,9 @@ def _check_length(key: Mapping[str, Any]) -> None:
     asked = f"n_lines {n_lines}" if target is None else f"target_tokens {target} (n_lines {n_lines})"
 
     def bound(n_lines: int) -> str:
-        tokens = "" if target is None else f", about {round(_tokens(n_lines, hops, word_form))} tokens"
+        tokens = (
+            "" if target is None else f", about {round(estimated_tokens(n_lines, hops, word_form))} tokens"
+        )
         return f"{n_lines} lines{tokens}"
 
     least = least_n_lines(hops, d)

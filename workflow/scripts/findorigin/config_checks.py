@@ -17,7 +17,8 @@ from findorigin.errors import UserError
 from findorigin.registry import Entry, merge, resolve
 from findorigin.registry_checks import check_entry, check_published_as
 from findorigin.schema_checks import check, fill_defaults, plain, shown, suggestion
-from findorigin.sweeps import TASK, Sweep, normalise_sweeps, parts_of_sweep
+from findorigin.sweeps import TASK, Sweep, normalise_sweeps, normalise_task_sweeps, parts_of_sweep
+from findorigin.task_sweeps import TaskEntry, task_entries
 from findorigin.yaml_files import read_yaml
 
 
@@ -27,13 +28,14 @@ class CheckedConfig:
 
     config: the configuration with every default filled in. registry: every model that could be asked, by
     slug, resolved. sweeps: the normalised sweeps, controls included. figures: the content of the file that
-    `figures` names, an empty table if null.
+    `figures` names, an empty table if null. tasks: the tasks without d, by name.
     """
 
     config: dict[str, Any]
     registry: dict[str, Entry]
     sweeps: list[Sweep]
     figures: dict[str, Any]
+    tasks: dict[str, TaskEntry]
 
 
 def load_and_check(
@@ -61,11 +63,20 @@ def load_and_check(
     _check_controls(full["controls"], registry)
     for index, sweep in enumerate(full[TASK]["sweeps"]):
         check_sweep(sweep, f"{TASK}.sweeps[{index}]", registry)
-    if not full[TASK]["sweeps"]:
+    tasks = task_entries(schema)
+    for task in tasks:
+        for index, sweep in enumerate(full[task]["sweeps"]):
+            check_models(sweep, f"{task}.sweeps[{index}]", registry)
+    if not any(full[task]["sweeps"] for task in (TASK, *tasks)):
         raise UserError(f"{TASK}.sweeps: is empty; at least one sweep is needed")
-    _check_upstream_folder(full["upstream_folder"])
+    _check_upstream_folder(full["upstream_folder"], tasks)
     figures = load_figures(full["figures"], figures_schema)
-    return CheckedConfig(full, registry, normalise_sweeps(full[TASK], full["controls"]), figures)
+    controls = [slug for slug, entry in registry.items() if entry["backend"] == "control"]
+    sweeps = [
+        *normalise_sweeps(full[TASK], full["controls"]),
+        *normalise_task_sweeps(full, tasks, controls, full["controls"]),
+    ]
+    return CheckedConfig(full, registry, sweeps, figures, tasks)
 
 
 def load_registry(path: Path, inline: Mapping[str, Any], models_schema: Path) -> dict[str, Entry]:
@@ -88,6 +99,13 @@ def load_registry(path: Path, inline: Mapping[str, Any], models_schema: Path) ->
 
 def check_sweep(sweep: Mapping[str, Any], where: str, registry: Mapping[str, Entry]) -> None:
     """Raise UserError if one sweep (defaults filled in) asks an unknown model or an impossible question."""
+    check_models(sweep, where, registry)
+    for part in parts_of_sweep(sweep, where):
+        _check_bounds(part, where)
+
+
+def check_models(sweep: Mapping[str, Any], where: str, registry: Mapping[str, Entry]) -> None:
+    """Raise UserError if one sweep asks nobody, or a model that the registry doesn't have."""
     if not sweep["models"]:
         raise UserError(f"{where}.models: is empty; at least one model is needed")
     for slug in sweep["models"]:
@@ -96,8 +114,6 @@ def check_sweep(sweep: Mapping[str, Any], where: str, registry: Mapping[str, Ent
                 f"{where}.models: {shown(slug)} is not in the registry; {suggestion(slug, registry)}"
                 f"allowed: {', '.join(sorted(registry))}"
             )
-    for part in parts_of_sweep(sweep, where):
-        _check_bounds(part, where)
 
 
 def load_figures(path: str | None, figures_schema: Path | None) -> dict[str, Any]:
@@ -170,8 +186,11 @@ def _check_controls(controls: list[str], registry: Mapping[str, Entry]) -> None:
             )
 
 
-def _check_upstream_folder(folder: str | None) -> None:
-    if folder is not None and not (Path(folder) / "vertices.txt").is_file():
+def _check_upstream_folder(folder: str | None, tasks: Mapping[str, TaskEntry]) -> None:
+    names = ["vertices.txt", *(task.source for task in tasks.values() if task.source)]
+    places = [Path(name) for name in names] + [Path("long_prompts") / name for name in names]
+    if folder is not None and not any((Path(folder) / place).is_file() for place in places):
         raise UserError(
-            f"upstream_folder: {shown(folder)} has no file vertices.txt; give a folder that has, or null"
+            f"upstream_folder: {shown(folder)} has no file {', '.join(names)}; give a folder that has one, "
+            f"or null"
         )

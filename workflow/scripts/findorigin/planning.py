@@ -12,12 +12,15 @@ from typing import Any
 from findorigin.backends.base import api_key, output_limit
 from findorigin.engine.pricing import LOCAL_BACKENDS, estimated_usd, is_free, prices_of, worst_usd
 from findorigin.errors import UserError
+from findorigin.identity import NAMED_BY_ENTRY, Identity
 from findorigin.keys import cell_id, prompt_key, sort_value
 from findorigin.questions import Planned, index_prompts
 from findorigin.registry import is_retired
 from findorigin.store.reader import JournalReader, read_journal
 from findorigin.store.request_key import key_fields, request_key
 from findorigin.sweeps import planned_cells
+from findorigin.task_entry import entries_by_task
+from findorigin.task_sweeps import parameters_by_task
 
 
 def plan_cells(
@@ -25,24 +28,28 @@ def plan_cells(
     entry: Mapping[str, Any],
     sweeps: Iterable[Mapping[str, Any]],
     prompt_files: Sequence[str],
-    revision: str | None = None,
-    chat_template_sha256: str | None = None,
+    identity: Identity = NAMED_BY_ENTRY,
 ) -> list[Planned]:
     """Return the planned cells of `model`, sorted, with their requests' keys and their prompts' places.
 
-    `revision` and `chat_template_sha256` identify a local model's weights and template. Raises UserError for
-    a cell without a prompt and for parameters that can't be sent.
+    `identity` tells a local model from others of its name. Raises UserError for a cell without a
+    prompt and for parameters that can't be sent.
     """
     cells = sorted(planned_cells(sweeps, model), key=sort_value)
-    parameters = sent_parameters(entry)
+    entries = entries_by_task(entry, parameters_by_task(sweeps))
     places = index_prompts(prompt_files, cells)
     planned = []
     for cell in cells:
-        place = places[prompt_key(cell)]
+        place, asked = places[prompt_key(cell)], entries[cell["task"]]
         fields = key_fields(
-            entry, place.prompt_sha256, cell["repeat"], parameters, chat_template_sha256, revision
+            asked,
+            place.prompt_sha256,
+            cell["repeat"],
+            sent_parameters(asked),
+            identity.chat_template_sha256,
+            identity.revision,
         )
-        planned.append(Planned(cell, request_key(fields), place))
+        planned.append(Planned(cell, request_key(fields), place, asked))
     return planned
 
 
@@ -80,16 +87,16 @@ class Estimate:
 
 def estimate(entry: Mapping[str, Any], missing: Sequence[Planned]) -> Estimate:
     """Return what answering the missing questions may take."""
-    lengths = [item.place.n_tokens for item in missing]
-    longest_reply = output_limit(entry["parameters"])
+    replies = [output_limit(item.entry["parameters"]) for item in missing]
     usd = needed = None
-    if unpriced_line(entry) is None:
-        costs = [estimated_usd(entry, length) or 0.0 for length in lengths]
-        margins = ((worst_usd(entry, n) or 0.0) - cost for n, cost in zip(lengths, costs, strict=True))
+    if unpriced_line(entry, missing) is None:
+        costs = [estimated_usd(item.entry, item.place.n_tokens) or 0.0 for item in missing]
+        worst = [worst_usd(item.entry, item.place.n_tokens) or 0.0 for item in missing]
+        margins = (most - cost for most, cost in zip(worst, costs, strict=True))
         usd = sum(costs)
         needed = usd + sum(heapq.nlargest(entry["max_in_flight"], margins))
-    output_tokens = None if longest_reply is None else longest_reply * len(missing)
-    return Estimate(sum(lengths), output_tokens, usd, needed)
+    output_tokens = None if None in replies else sum(reply or 0 for reply in replies)
+    return Estimate(sum(item.place.n_tokens for item in missing), output_tokens, usd, needed)
 
 
 def unavailable_line(entry: Mapping[str, Any], today: date) -> str | None:
@@ -102,11 +109,11 @@ def unavailable_line(entry: Mapping[str, Any], today: date) -> str | None:
     return f"retired {'on' if len(entry['retired']) == len('YYYY-MM-DD') else 'in'} {entry['retired']}"
 
 
-def unpriced_line(entry: Mapping[str, Any]) -> str | None:
-    """Return why the cost of a model's calls has no bound; None where it has."""
+def unpriced_line(entry: Mapping[str, Any], missing: Sequence[Planned]) -> str | None:
+    """Return why the cost of a model's missing questions has no bound; None where it has."""
     if prices_of(entry) is None:
         return "its prices are unknown; add them to the registry before it is asked"
-    if not is_free(entry) and output_limit(entry["parameters"]) is None:
+    if not is_free(entry) and any(output_limit(item.entry["parameters"]) is None for item in missing):
         return (
             "its parameters don't limit the reply's tokens, so its cost has no bound; "
             "add max_tokens or what its vendor calls it"
@@ -114,17 +121,23 @@ def unpriced_line(entry: Mapping[str, Any]) -> str | None:
     return None
 
 
+def tokens_needed(item: Planned) -> int:
+    """Return the tokens of a question's prompt and of its longest reply (0 where that has no limit)."""
+    return item.place.n_tokens + (output_limit(item.entry["parameters"]) or 0)
+
+
 def window_line(entry: Mapping[str, Any], missing: Sequence[Planned]) -> str | None:
     """Return that the longest missing prompt and its reply don't fit the window; None where they do."""
-    longest = max(missing, key=lambda item: item.place.n_tokens)
-    needed = longest.place.n_tokens + (output_limit(entry["parameters"]) or 0)
-    too_long = f"{cell_id(longest.cell)} and its reply need about {needed:,} tokens, more than"
-    window, room = entry["window"], entry.get("max_model_len")
-    if window is not None and needed > window:
-        return f"{too_long} the model's window of {window:,}; ask for shorter prompts"
-    if room is not None and needed > room:
-        return f"{too_long} max_model_len {room:,}; leave that key out, or raise it"
-    return None
+    bounds = {name: entry[name] for name in ("window", "max_model_len") if entry.get(name) is not None}
+    longest = max(missing, key=tokens_needed)
+    needed = tokens_needed(longest)
+    name = min(bounds, key=lambda name: bounds[name], default=None)
+    if name is None or needed <= bounds[name]:
+        return None
+    return (
+        f"{cell_id(longest.cell)} and its reply need about {needed:,} tokens, more than the model's {name} "
+        f"of {bounds[name]:,}; ask for shorter prompts"
+    )
 
 
 def key_line(entry: Mapping[str, Any]) -> str | None:
@@ -174,17 +187,16 @@ def plan_model(
     prompt_files: Sequence[str],
     store: str | Path,
     today: date,
-    revision: str | None = None,
-    chat_template_sha256: str | None = None,
+    identity: Identity = NAMED_BY_ENTRY,
 ) -> ModelPlan:
     """Return the plan of one model. Reads prompts and store, takes no lock, needs no key."""
-    planned = plan_cells(model, entry, sweeps, prompt_files, revision, chat_template_sha256)
+    planned = plan_cells(model, entry, sweeps, prompt_files, identity)
     with read_journal(Path(store) / f"{model}.jsonl") as journal:
         stored = sum(journal.has_final(item.key) for item in planned)
         missing = missing_questions(planned, journal)
         committed_usd = journal.committed_usd()
     unavailable = unavailable_line(entry, today) if missing else None
-    lines = (key_line(entry), window_line(entry, missing), unpriced_line(entry)) if missing else ()
+    lines = (key_line(entry), window_line(entry, missing), unpriced_line(entry, missing)) if missing else ()
     return ModelPlan(
         model=model,
         entry=entry,

@@ -20,12 +20,13 @@ from findorigin.engine.pricing import is_free
 from findorigin.engine.progress import Progress
 from findorigin.engine.stopping import Stop, stop_on_signals
 from findorigin.errors import UnavailableError, UserError
+from findorigin.identity import NAMED_BY_ENTRY, Identity
 from findorigin.planning import (
     estimate,
     key_line,
     missing_questions,
     plan_cells,
-    sent_parameters,
+    tokens_needed,
     unavailable_line,
     unpriced_line,
     window_line,
@@ -36,7 +37,7 @@ from findorigin.store.journal import Journal
 from findorigin.tables import RESPONSES, write_rows
 
 Connect = Callable[[Mapping[str, Any], Question], AbstractAsyncContextManager[Backend]]
-Revision = Callable[[Mapping[str, Any]], str | None]
+Identify = Callable[[Mapping[str, Any]], Identity]
 
 
 def run_query(
@@ -48,8 +49,7 @@ def run_query(
     store: str | Path,
     output: str | Path,
     connect: Connect,
-    revision: Revision = lambda entry: None,
-    chat_template_sha256: Revision = lambda entry: None,
+    identify: Identify = lambda entry: NAMED_BY_ENTRY,
     budget: str | Path | None = None,
     limit_usd: float = 0.0,
     unavailable: str = "error",
@@ -59,15 +59,14 @@ def run_query(
     """Have every planned cell of `model` answered and write them to `output` (RESPONSES).
 
     `entry` is the model's resolved registry entry, `store` the folder of journals, `connect` the backend's
-    (called only if a cell is missing), `revision` and `chat_template_sha256` what identifies the weights and
-    the template of a local model. `budget` is the file of allotments, `limit_usd` bounds what the model may
-    cost in all, earlier runs included, where there is none. A model that the registry (as of `today`) or its
-    vendor calls gone is an error, or with `unavailable` "skip" leaves its missing cells unavailable. Raises
-    UserError, after everything that came back is in the store, where a planned cell has no final answer;
-    `output` is then not written.
+    (called only if a cell is missing), `identify` tells what identifies a local model. `budget` is the file
+    of allotments, `limit_usd` bounds what the model may cost in all, earlier runs included, where there is
+    none. A model that the registry (as of `today`) or its vendor calls gone is an error, or with
+    `unavailable` "skip" leaves its missing cells unavailable. Raises UserError, after everything that came
+    back is in the store, where a planned cell has no final answer; `output` is then not written.
     """
     log = log or sys.stderr
-    planned = plan_cells(model, entry, sweeps, prompt_files, revision(entry), chat_template_sha256(entry))
+    planned = plan_cells(model, entry, sweeps, prompt_files, identify(entry))
     with Journal.open(Path(store) / f"{model}.jsonl") as journal:
         for warning in journal.warnings:
             print(f"Warning: {warning}", file=log)
@@ -94,7 +93,7 @@ def run_query(
 
 def check_ready(entry: Mapping[str, Any], missing: Sequence[Planned]) -> None:
     """Raise UserError, before anything is sent, where key, window or prices would stop the questions."""
-    for line in (key_line(entry), window_line(entry, missing), unpriced_line(entry)):
+    for line in (key_line(entry), window_line(entry, missing), unpriced_line(entry, missing)):
         if line is not None:
             raise UserError(f"{entry['label']}: {line}")
 
@@ -132,14 +131,13 @@ async def ask(
     terminal = sys.__stderr__ if sys.__stderr__ is not None and sys.__stderr__.isatty() else None
     stored = sum(journal.has_final(item.key) for item in planned)
     progress = Progress(model, stored=stored, missing=len(missing), log=log, terminal=terminal)
-    longest = max(missing, key=lambda item: item.place.n_tokens)
+    longest = max(missing, key=tokens_needed)
     with stop_on_signals(stop):
         async with connected(connect, entry, next(read_questions([longest])), stop) as backend:
             engine = Engine(
                 entry=entry,
-                parameters=sent_parameters(entry),
                 backend=backend,
-                notes=Notes(entry, journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
+                notes=Notes(journal, Cleaner(api_key(entry)), getattr(backend, "settings", None)),
                 budget=Budget(limit_usd, journal.committed_usd()),
                 progress=progress,
                 stop=stop,

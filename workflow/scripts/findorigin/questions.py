@@ -29,16 +29,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A planned cell, the key of its request and the place of its prompt."""
+    """A planned cell, the key of its request, the place of its prompt and the model's entry for its task."""
 
     cell: Mapping[str, Any]
     key: str
     place: Place
+    entry: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A planned cell with its prompt at hand."""
+    """A planned cell with its prompt at hand; `entry` is the model's registry entry as this task asks it."""
 
     cell: Mapping[str, Any]
     cell_id: str
@@ -46,6 +47,7 @@ class Question:
     n_tokens: int
     prompt: str
     prompt_sha256: str
+    entry: Mapping[str, Any]
 
 
 def index_prompts(paths: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> dict[tuple, Place]:
@@ -105,6 +107,7 @@ def _question(planned: Planned, row: Mapping[str, Any]) -> Question:
         n_tokens=planned.place.n_tokens,
         prompt=row["prompt"],
         prompt_sha256=row["prompt_sha256"],
+        entry=planned.entry,
     )
 
 

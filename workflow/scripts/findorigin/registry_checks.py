@@ -11,7 +11,7 @@ from findorigin.errors import UserError
 from findorigin.schema_checks import shown
 
 HOSTED = ("openai", "anthropic", "gemini")
-CONTROL_IDS = ("oracle", "guess")
+CONTROL_IDS = ("oracle", "guess", "refuser", "simulated")
 
 # Parameters that the workflow sets itself, or that would change what is asked; the value says why.
 RESERVED_PARAMETERS = {

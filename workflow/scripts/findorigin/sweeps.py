@@ -6,6 +6,8 @@ JSON values only, sorted, so that it can be a rule's parameter and change only w
     {"arrangement": "structured", "d": [1, 15], "hops": [2], "depth": [50], "puzzles": [1, 2],
      "word_form": "word", "n_lines": [4, 8], "target_tokens": None, "repeats": 1, "models": ["guess"]}
 
+The sweeps of the tasks without d have a `task` and another shape; see `task_sweeps`.
+
 Used while the workflow is parsed and inside scripts; needs the standard library only.
 """
 
@@ -19,6 +21,13 @@ from typing import Any
 from findorigin.bounds import n_lines_for_tokens
 from findorigin.errors import UserError
 from findorigin.keys import CELL_KEY, sort_value
+from findorigin.task_sweeps import (
+    check_one_setting,
+    parts_of_task_sweep,
+    sweeps_of_task_prompts,
+    task_prompt_files,
+    task_prompt_keys,
+)
 
 TASK = "find_the_origin"
 
@@ -43,6 +52,26 @@ def normalise_sweeps(find_the_origin: Mapping[str, Any], controls: Sequence[str]
         for index, sweep in enumerate(find_the_origin["sweeps"])
         for part in parts_of_sweep(sweep, f"{TASK}.sweeps[{index}]", controls)
     ]
+    return _distinct(sweeps)
+
+
+def normalise_task_sweeps(
+    config: Mapping[str, Any], tasks: Iterable[str], controls: Sequence[str], added: Sequence[str] = ()
+) -> list[Sweep]:
+    """Return the normalised sweeps of the tasks without d, sorted, each once.
+
+    `controls` are the slugs of all controls, `added` those that run beside the models of every sweep.
+    Raises UserError, naming the key, for a contradiction.
+    """
+    sweeps = [
+        part
+        for task in tasks
+        for index, sweep in enumerate(config[task]["sweeps"])
+        for part in parts_of_task_sweep(
+            task, config[task], index, _task_lists(sweep, f"{task}.sweeps[{index}]"), controls, added
+        )
+    ]
+    check_one_setting(sweeps)
     return _distinct(sweeps)
 
 
@@ -92,7 +121,7 @@ def sweeps_of_prompts(sweeps: Iterable[Sweep], arrangement: str, d: int) -> list
     return _distinct(
         {**sweep, "d": [d], "models": [], "repeats": 1}
         for sweep in sweeps
-        if sweep["arrangement"] == arrangement and d in sweep["d"]
+        if sweep.get("arrangement") == arrangement and d in sweep["d"]
     )
 
 
@@ -103,6 +132,19 @@ def prompt_keys(sweeps: Iterable[Sweep], arrangement: str, d: int) -> list[dict[
     """
     prompts = sweeps_of_prompts(sweeps, arrangement, d)
     return _distinct_keys(key for sweep in prompts for key in _prompt_keys_of(sweep))
+
+
+def sweeps_of_prompt_table(sweeps: Iterable[Sweep], task: str, variant: str) -> list[Sweep]:
+    """Return what one table of prompts of a task without d must hold; prompts depend on neither model nor
+    repeat.
+    """
+    return _distinct(sweeps_of_task_prompts(sweeps, task, variant))
+
+
+def prompt_keys_of_table(sweeps: Iterable[Sweep], task: str, variant: str) -> list[dict[str, Any]]:
+    """Return the prompts of one variant of a task without d, as `prompt_keys` does for Find the Origin."""
+    tables = sweeps_of_prompt_table(sweeps, task, variant)
+    return _distinct_keys(key for sweep in tables for key in task_prompt_keys(sweep))
 
 
 def planned_cells(sweeps: Iterable[Sweep], model: str) -> list[dict[str, Any]]:
@@ -121,13 +163,10 @@ def planned_cells(sweeps: Iterable[Sweep], model: str) -> list[dict[str, Any]]:
 
 def prompt_files(sweeps: Iterable[Sweep], model: str | None = None) -> list[str]:
     """Return the prompt files of all sweeps, or of those that ask `model`, sorted."""
-    pairs = {
-        (sweep["arrangement"], d)
-        for sweep in sweeps
-        if model is None or model in sweep["models"]
-        for d in sweep["d"]
-    }
-    return [f"results/prompts/{TASK}/{arrangement}/d{d}.parquet" for arrangement, d in sorted(pairs)]
+    asked = [sweep for sweep in sweeps if model is None or model in sweep["models"]]
+    pairs = {(sweep["arrangement"], d) for sweep in asked if "task" not in sweep for d in sweep["d"]}
+    files = [f"results/prompts/{TASK}/{arrangement}/d{d}.parquet" for arrangement, d in sorted(pairs)]
+    return files + sorted({path for sweep in asked if "task" in sweep for path in task_prompt_files(sweep)})
 
 
 def planned_models(sweeps: Iterable[Sweep]) -> list[str]:
@@ -172,7 +211,17 @@ def _lengths(sweep: Mapping[str, Any], where: str) -> dict[str, list[int] | None
     return {"n_lines": None, "target_tokens": None, name: values(sweep[name], f"{where}.{name}")}
 
 
+def _task_lists(sweep: Mapping[str, Any], where: str) -> dict[str, list[int] | None]:
+    return {
+        name: None if sweep[name] is None else values(sweep[name], f"{where}.{name}")
+        for name in ("target_tokens", "puzzles", "depth")
+    }
+
+
 def _prompt_keys_of(sweep: Sweep) -> Iterator[dict[str, Any]]:
+    if "task" in sweep:
+        yield from task_prompt_keys(sweep)
+        return
     for d, hops in product(sweep["d"], sweep["hops"]):
         if sweep["target_tokens"] is None:
             lengths = [(n_lines, None) for n_lines in sweep["n_lines"]]

@@ -25,6 +25,7 @@ class Request:
     timeout_s: float
     prompt_sha256: str
     repeat: int
+    task: str = "find_the_origin"
 
 
 @dataclass(slots=True)

@@ -1,7 +1,9 @@
 """The controls: models like any other that answer without a model.
 
 `oracle` solves the prompt by reading it, so anything below 100 % means that a prompt or the grader is broken;
-`guess` names a random listed vertex that starts a chain, which is what chance gives.
+`guess` names a random listed vertex that starts a chain, which is what chance gives, and in the tasks without
+d is always wrong; `refuser` refuses everything. `simulated` is a program that errs by a known rule (module
+`simulated`).
 """
 
 from __future__ import annotations
@@ -11,12 +13,18 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from findorigin.backends import simulated
 from findorigin.backends.base import Reply, Request
+from findorigin.identity import Identity
 from findorigin.prompts import parse_connections, question_word
 from findorigin.questions import Question
+from findorigin.task_entry import FIND_THE_ORIGIN
+from findorigin.tasks.loading import controls_of
 
 # Part of the request's key: a change of the rules below makes these controls new models.
 REVISION = "1"
+
+FINISH_REASONS = {"ok": "stop", "truncated": "length", "refused": "refusal"}
 
 
 def oracle(prompt: str) -> str:
@@ -33,8 +41,28 @@ def guess(prompt: str, prompt_sha256: str, repeat: int) -> str:
     connections = parse_connections(prompt)
     ends = {end for _, end in connections}
     starts = [start for start, _ in connections if start not in ends]
-    drawn = hashlib.sha256(f"{prompt_sha256} {repeat}".encode()).digest()
-    return starts[int.from_bytes(drawn) % len(starts)]
+    return starts[draw(prompt_sha256, repeat) % len(starts)]
+
+
+def draw(prompt_sha256: str, repeat: int) -> int:
+    """Return a large number that is the same for the same prompt and repeat."""
+    return int.from_bytes(hashlib.sha256(f"{prompt_sha256} {repeat}".encode()).digest())
+
+
+def answer(request: Request) -> tuple[str, str]:
+    """Return the status and the text of what the control named by the request's model says."""
+    if request.model == "refuser":
+        return "refused", ""
+    if request.model == "simulated":
+        return simulated.answer(request.prompt, request.prompt_sha256, request.repeat, request.parameters)
+    if request.task != FIND_THE_ORIGIN:
+        controls = controls_of(request.task)
+        if request.model == "oracle":
+            return "ok", controls.oracle(request.prompt)
+        return "ok", controls.guess(request.prompt, draw(request.prompt_sha256, request.repeat))
+    if request.model == "oracle":
+        return "ok", f"FINAL ANSWER: {oracle(request.prompt)}"
+    return "ok", f"FINAL ANSWER: {guess(request.prompt, request.prompt_sha256, request.repeat)}"
 
 
 class Control:
@@ -42,15 +70,12 @@ class Control:
 
     async def ask(self, request: Request) -> Reply:
         """Answer one request as the control named by its model id."""
-        if request.model == "oracle":
-            answer = oracle(request.prompt)
-        else:
-            answer = guess(request.prompt, request.prompt_sha256, request.repeat)
+        status, text = answer(request)
         return Reply(
-            status="ok",
-            text=f"FINAL ANSWER: {answer}",
-            visible=True,
-            finish_reason="stop",
+            status=status,
+            text=text,
+            visible=bool(text),
+            finish_reason=FINISH_REASONS[status],
             served_model=request.model,
             response_id=None,
             input_tokens=None,
@@ -67,6 +92,6 @@ async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[
     yield Control()
 
 
-def revision(entry: Mapping[str, Any]) -> str:
+def identify(entry: Mapping[str, Any]) -> Identity:
     """Return the revision of the controls' rules."""
-    return REVISION
+    return Identity(revision=REVISION)

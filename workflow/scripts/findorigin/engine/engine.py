@@ -32,13 +32,16 @@ TOKENS_PER_TIMEOUT = 10_000
 
 
 class Engine:
-    """Asks the questions of one model, one after the other or many at a time, as its registry entry says."""
+    """Asks the questions of one model, one after the other or many at a time, as its registry entry says.
+
+    How a question is sampled is its own (`question.entry`: the tasks differ); all else is the model's
+    `entry`.
+    """
 
     def __init__(
         self,
         *,
         entry: Mapping[str, Any],
-        parameters: Mapping[str, Any],
         backend: Backend,
         notes: Notes,
         budget: Budget,
@@ -46,7 +49,6 @@ class Engine:
         stop: Stop,
     ) -> None:
         self._entry = entry
-        self._parameters = parameters
         self._prices = prices_of(entry)
         self._served_names = {entry["id"], *entry["served_as"]}
         self._backend = backend
@@ -90,7 +92,7 @@ class Engine:
         Refusals that are asked again don't count as failed attempts: the calls for one question are at most
         max_attempts and those of refusal_retries.
         """
-        worst = worst_usd(self._entry, question.n_tokens) or 0.0
+        worst = worst_usd(question.entry, question.n_tokens) or 0.0
         number = refusals = 0
         while await self._limiter.acquire():
             try:
@@ -113,18 +115,20 @@ class Engine:
             await self._stop.sleep(wait_s)
 
     def _request(self, question: Question, refusals: int) -> Request:
-        parameters = dict(self._parameters)
+        entry = question.entry
+        parameters = {name: value for name, value in entry["parameters"].items() if value is not None}
         if refusals:
             parameters["temperature"] = self._entry["refusal_retries"]["temperature"]
         return Request(
             model=self._entry["id"],
             prompt=question.prompt,
             system=self._entry["system"],
-            assistant_prefill=self._entry["assistant_prefill"],
+            assistant_prefill=entry["assistant_prefill"],
             parameters=parameters,
             timeout_s=self._entry["timeout_s"] * (1 + question.n_tokens / TOKENS_PER_TIMEOUT),
             prompt_sha256=question.prompt_sha256,
             repeat=question.cell["repeat"],
+            task=question.cell["task"],
         )
 
     async def _ask(self, attempt: Attempt) -> float | None:

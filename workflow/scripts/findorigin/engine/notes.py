@@ -52,13 +52,11 @@ class Notes:
 
     def __init__(
         self,
-        entry: Mapping[str, Any],
         journal: Journal,
         cleaner: Cleaner,
         server: Mapping[str, Any] | None = None,
     ) -> None:
         self._server = {"server": dict(server)} if server else {}
-        self._not_sent = sorted(name for name, value in entry["parameters"].items() if value is None)
         self._journal = journal
         self.clean = cleaner.clean
 
@@ -108,7 +106,9 @@ class Notes:
 
     def _reply(self, attempt: Attempt, reply: Reply) -> dict[str, Any]:
         cleaned = {name: self.clean(getattr(reply, name)) for name in REPLY_FIELDS}
-        return {"sent": dict(attempt.request.parameters), "not_sent": self._not_sent, **cleaned}
+        parameters = attempt.question.entry["parameters"]
+        not_sent = sorted(name for name, value in parameters.items() if value is None)
+        return {"sent": dict(attempt.request.parameters), "not_sent": not_sent, **cleaned}
 
 
 def _record(kind: str, attempt: Attempt, **fields: Any) -> dict[str, Any]:  # noqa: ANN401

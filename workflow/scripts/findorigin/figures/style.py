@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import matplotlib.style
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -56,6 +57,21 @@ def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
     """Return a figure of `width` × `height` inches, outside pyplot's list of open figures, and its axes."""
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots()
+
+
+def write_title(figure: Figure, title: str, handles: Sequence[Artist] = (), columns: int = 4) -> None:
+    """Write the figure's title, with a legend of `handles` right below it."""
+    if not handles:
+        figure.suptitle(title, fontsize=11)
+        return
+    figure.legend(
+        handles=handles,
+        title=title,
+        title_fontsize=11,
+        loc="outside upper center",
+        ncols=min(len(handles), columns),
+        frameon=False,
+    )
 
 
 def shade_no_data(axes: Axes) -> None:

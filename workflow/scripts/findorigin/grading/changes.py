@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from findorigin.csv_text import csv_line
 from findorigin.keys import sort_value
 
 COMPARED = ("answer", "outcome", "correct", "correct_paper", "mentions_origin", "line_offset")
@@ -45,24 +46,11 @@ def append_changes(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
     after this step can be repeated.
     """
     path = Path(path)
-    added = "".join(_line(row[name] for name in COLUMNS) for row in rows)
-    table = path.read_bytes().decode() if path.exists() else _line(COLUMNS)
+    added = "".join(csv_line(row[name] for name in COLUMNS) for row in rows)
+    table = path.read_bytes().decode() if path.exists() else csv_line(COLUMNS)
     if table.endswith("\n" + added) and path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.partial")
     partial.write_bytes((table + added).encode())
     partial.replace(path)
-
-
-def _line(values: Iterable[Any]) -> str:
-    return ",".join(map(_field, values)) + "\n"
-
-
-def _field(value: str | int | None) -> str:
-    """Return a CSV field: null is empty and unquoted, text always quoted (so the word null stays)."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return '"{}"'.format(value.replace('"', '""'))
-    return str(value)

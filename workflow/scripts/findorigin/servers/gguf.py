@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from findorigin.errors import UserError
+from findorigin.identity import Identity
 
 GGUF_MAGIC = b"GGUF"
 
@@ -46,7 +47,7 @@ def _file_of_package(label: str, package: str, pattern: str) -> Path:
     return Path(str(matches[0].locate()))
 
 
-def revision(entry: Mapping[str, Any]) -> str:
+def identify(entry: Mapping[str, Any]) -> Identity:
     """Return the SHA-256 of the weights: other weights under the same name are another model."""
     with weights_file(entry).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        return Identity(revision=hashlib.file_digest(file, "sha256").hexdigest())

@@ -1,11 +1,13 @@
-"""What the Hugging Face hub says of a model, asked without its library.
+"""Hugging Face without its library: where its files lie on this machine, and what the hub says of a model.
 
-Read from the environment, as the library does: HF_ENDPOINT, HF_HUB_OFFLINE, HF_TOKEN.
+The folder of downloads is laid out as the library does it (models--owner--name/refs, snapshots). Read from
+the environment, as the library does: HF_HUB_CACHE, HF_HOME, HF_ENDPOINT, HF_HUB_OFFLINE, HF_TOKEN.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +15,8 @@ from pathlib import Path
 import httpx2
 
 from findorigin.errors import UserError
-from findorigin.servers.hub_cache import cache_folder
 
+COMMIT = re.compile(r"[0-9a-f]{40}")
 TIMEOUT_S = 30.0
 
 
@@ -27,6 +29,17 @@ class HubModel:
     sizes: Mapping[str, int]
 
 
+def cache_folder() -> Path:
+    """Return the folder of downloads."""
+    for name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"):
+        if os.environ.get(name):
+            return Path(os.environ[name]).expanduser()
+    home = os.environ.get("HF_HOME")
+    if not home:
+        home = f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/huggingface"
+    return Path(home).expanduser() / "hub"
+
+
 def endpoint() -> str:
     """Return the hub's address."""
     return (os.environ.get("HF_ENDPOINT") or "https://huggingface.co").rstrip("/")
@@ -35,6 +48,22 @@ def endpoint() -> str:
 def is_offline() -> bool:
     """Return whether the environment forbids to ask the hub."""
     return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "ON", "YES", "TRUE")
+
+
+def downloaded(hub: str, revision: str | None) -> Path | None:
+    """Return the folder of a downloaded model at a commit, branch or tag (None: main), or None.
+
+    The folder's name is the commit.
+    """
+    repository = cache_folder() / f"models--{hub.replace('/', '--')}"
+    commit = revision or "main"
+    if not COMMIT.fullmatch(commit):
+        reference = repository / "refs" / commit
+        if not reference.is_file():
+            return None
+        commit = reference.read_text(encoding="utf-8").strip()
+    folder = repository / "snapshots" / commit
+    return folder if folder.is_dir() else None
 
 
 def ask_hub(label: str, hub: str, revision: str | None) -> HubModel:

@@ -102,13 +102,13 @@ async def check_fits(address: str, entry: Mapping[str, Any], longest: Question) 
         model=entry["id"],
         prompt=longest.prompt,
         system=entry["system"],
-        assistant_prefill=entry["assistant_prefill"],
+        assistant_prefill=longest.entry["assistant_prefill"],
         parameters={},
         timeout_s=entry["timeout_s"],
         prompt_sha256=longest.prompt_sha256,
         repeat=1,
     )
-    needed = await count_tokens(address, messages(request)) + (output_limit(entry["parameters"]) or 1)
+    needed = await count_tokens(address, messages(request)) + (output_limit(longest.entry["parameters"]) or 1)
     if needed > entry["context"]:
         raise UserError(
             f"{entry['label']}: {longest.cell_id} and its reply need {needed:,} tokens, more than context "

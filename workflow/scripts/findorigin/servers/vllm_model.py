@@ -22,14 +22,14 @@ from findorigin.backends.base import Reply, Request
 from findorigin.backends.failures import Failure
 from findorigin.backends.openai_chat import OpenAIChat, client, messages
 from findorigin.errors import UserError
+from findorigin.identity import Identity
 from findorigin.questions import Question
 from findorigin.servers import vllm_probe
 from findorigin.servers.gpu_turn import gpu_turn
 from findorigin.servers.vllm_checks import check_gpus, check_installed, model_window, notes, room_for
 from findorigin.servers.vllm_log import last_useful_line
 from findorigin.servers.vllm_server import Server, environment, serve, server_arguments
-from findorigin.servers.vllm_sources import find_weights, identify
-from findorigin.servers.vllm_weights import Identity, Weights
+from findorigin.servers.vllm_weights import Weights, find_weights, identify
 
 PROBE_S = 600.0
 
@@ -51,16 +51,12 @@ class VllmModel:
 
     @cached_property
     def identity(self) -> Identity:
-        """What tells this model's answers from another's; see `vllm_sources.identify`."""
+        """What tells this model's answers from another's; see `vllm_weights.identify`."""
         return identify(self.entry, self.journal)
 
-    def revision(self, entry: Mapping[str, Any]) -> str:
-        """Return the commit or digest of the weights."""
-        return self.identity.revision
-
-    def chat_template_sha256(self, entry: Mapping[str, Any]) -> str:
-        """Return the digest of the template with which questions are put."""
-        return self.identity.chat_template_sha256
+    def identify(self, entry: Mapping[str, Any]) -> Identity:
+        """Return the commit or digest of the weights, and of the template with which questions are put."""
+        return self.identity
 
     @contextlib.asynccontextmanager
     async def connect(self, entry: Mapping[str, Any], longest: Question) -> AsyncIterator[OpenAIChat]:
@@ -84,7 +80,7 @@ class VllmModel:
                         f"{server.address}/v1", server.key, max_in_flight=entry["max_in_flight"], local=True
                     ) as open_client,
                 ):
-                    await check_rendering(server, entry, longest)
+                    await check_rendering(server.address, entry, longest)
                     yield VllmChat(
                         open_client,
                         server=server,
@@ -147,7 +143,6 @@ async def probe(
         "revision": weights.revision,
         "chat_template": weights.chat_template,
         "messages": chat,
-        "trust_remote_code": entry["server_arguments"].get("trust-remote-code") is True,
     }
     try:
         process = await asyncio.create_subprocess_exec(
@@ -207,13 +202,10 @@ def settings(
     }
 
 
-async def check_rendering(server: Server, entry: Mapping[str, Any], question: Question) -> None:
+async def check_rendering(address: str, entry: Mapping[str, Any], question: Question) -> None:
     """Raise UserError where the server begins a chat with two beginnings of text, as no model learnt it."""
     begun = CONTINUE if entry["assistant_prefill"] else {}
-    headers = {"authorization": f"Bearer {server.key}"}
-    async with httpx2.AsyncClient(
-        base_url=server.address, headers=headers, trust_env=False, timeout=60.0
-    ) as http:
+    async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60.0) as http:
         chat = {"model": entry["id"], "messages": chat_of(entry, question), **begun}
         rendered = (await http.post("/tokenize", json=chat)).raise_for_status().json()["tokens"]
         nothing = {"model": entry["id"], "prompt": "", "add_special_tokens": True}

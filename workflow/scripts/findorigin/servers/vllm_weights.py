@@ -1,4 +1,4 @@
-"""A vLLM model's files on this machine: what identifies them, how large they are, the chat template."""
+"""A vLLM model's files, wherever they are: what identifies them, how large they are, its chat template."""
 
 from __future__ import annotations
 
@@ -10,20 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from findorigin.errors import UserError
-from findorigin.servers.hub_cache import downloaded
+from findorigin.identity import NAMED_BY_ENTRY, Identity
+from findorigin.servers import hub
 from findorigin.store.reader import read_lines
 
 WEIGHT_SUFFIXES = (".safetensors", ".bin", ".pt", ".gguf")
 SMALL_BYTES = 2**20
 SAMPLES, SAMPLE_BYTES = 64, 2**16
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """What tells a model's answers from another's: a commit or digest of its files, its template's digest."""
-
-    revision: str
-    chat_template_sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +44,51 @@ class Weights:
         return next((total for total in totals if total), 0)
 
 
-def known_identity(entry: Mapping[str, Any], journal: Path) -> Identity | None:
-    """Return what identifies a registry entry's model, as far as this machine knows; None: only a hub does.
+def identify(entry: Mapping[str, Any], journal: Path) -> Identity:
+    """Return what identifies a registry entry's model.
 
     A folder is read. A model of the hub is what the stored answers of the same entry say, so that a model
     with nothing missing needs neither files nor network, and one without a pin stays at its first commit.
-    Raises UserError where a folder is neither there nor among the stored answers, or has no chat template.
+    Raises UserError where it is nowhere to be found, or has no chat template.
     """
-    folder = folder_of(entry)
-    if folder is None or not folder.is_dir():
-        recorded = _recorded(entry, journal)
-        if recorded is not None:
-            return recorded
-    found = local_weights(entry, None)
-    return found and found.identity
+    folder = _folder(entry)
+    recorded = None if folder is not None and folder.is_dir() else _recorded(entry, journal)
+    return recorded or find_weights(entry, None).identity
 
 
-def local_weights(entry: Mapping[str, Any], revision: str | None) -> Weights | None:
-    """Return the files of a registry entry that lie on this machine: a folder, or a whole download.
+def identify_offline(entry: Mapping[str, Any], journal: Path) -> Identity:
+    """Return what identifies a registry entry's model, without the hub.
 
-    `revision` is the commit to take where the entry pins none. Raises UserError, in one line, where there
-    should be a folder.
+    A model of the hub that has stored answers is what they say; without any it has nothing to be told from.
+    Raises UserError for a folder that is not there.
     """
-    weights, folder = entry["weights"], folder_of(entry)
+    recorded = _recorded(entry, journal)
+    if recorded is not None or _folder(entry) is None:
+        return recorded or NAMED_BY_ENTRY
+    return find_weights(entry, None).identity
+
+
+def find_weights(entry: Mapping[str, Any], revision: str | None) -> Weights:
+    """Return the files of a registry entry: a folder, a download, or what the hub has.
+
+    `revision` is the commit to take where the entry pins none. Raises UserError, in one line.
+    """
+    weights = entry["weights"]
+    folder = _folder(entry)
     if folder is not None:
         if not (folder / "config.json").is_file():
             raise UserError(f"{entry['label']}: weights.path {folder} is not a folder with a config.json")
         return _of_folder(entry, folder, weights.get("revision") or fingerprint(folder))
-    found = downloaded(weights["hub"], weights.get("revision") or revision)
-    return _of_folder(entry, found, found.name) if found is not None and _is_whole(found) else None
+    wanted = weights.get("revision") or revision
+    found = hub.downloaded(weights["hub"], wanted)
+    if found is not None and _is_whole(found):
+        return _of_folder(entry, found, found.name)
+    model = hub.ask_hub(entry["label"], weights["hub"], wanted)
+
+    def read(name: str) -> str | None:
+        return hub.read_file(entry["label"], model, name)
+
+    return _weights(entry, model.hub, model.commit, model.sizes, read)
 
 
 def fingerprint(folder: Path) -> str:
@@ -106,8 +115,7 @@ def _counts(name: str) -> bool:
     return not name.startswith(".") and name.endswith((*WEIGHT_SUFFIXES, ".json", ".jinja", ".model", ".txt"))
 
 
-def folder_of(entry: Mapping[str, Any]) -> Path | None:
-    """Return the folder that an entry names, or None."""
+def _folder(entry: Mapping[str, Any]) -> Path | None:
     path = entry["weights"].get("path")
     return Path(path).expanduser() if path else None
 
@@ -142,18 +150,17 @@ def _of_folder(entry: Mapping[str, Any], folder: Path, identity: str) -> Weights
         return path.read_text(encoding="utf-8") if path.is_file() else None
 
     sizes = {path.name: path.stat().st_size for path in folder.iterdir() if path.is_file()}
-    weights = weights_of(entry, str(folder.absolute()), None, sizes, read)
+    weights = _weights(entry, str(folder.absolute()), None, sizes, read)
     return replace(weights, is_local=True, identity=replace(weights.identity, revision=identity))
 
 
-def weights_of(
+def _weights(
     entry: Mapping[str, Any],
     model: str,
     revision: str | None,
     sizes: Mapping[str, int],
     read: Callable[[str], str | None],
 ) -> Weights:
-    """Return the weights whose small files `read` gives by name; `revision` is their commit on the hub."""
     template = chat_template(entry, read)
     config = json.loads(read("config.json") or "{}")
     identity = Identity(revision or "", _digest(template))

@@ -1,0 +1,123 @@
+"""Which cells are paired, and what is said of published series."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from findorigin.statistics.comparisons import (
+    CONDITIONAL,
+    arrangement_pairs,
+    compare,
+    direction_pairs,
+    model_pairs,
+    reproduction_rows,
+)
+from findorigin.statistics.evidence import final_cells
+from findorigin.statistics.retrieval import gap_rows
+from statistics_inputs import SETTINGS, cell, falling_cells, frame, published
+
+
+def series(*right, puzzles=None):
+    n = len(right)
+    return pd.DataFrame(
+        {"n_lines": [4] * n, "puzzle": puzzles or list(range(n)), "repeat": [1] * n, "is_right": list(right)}
+    )
+
+
+def test_cells_are_paired_by_length_puzzle_and_repeat():
+    row = compare(series(1, 1, 0, 0), series(1, 0, 1, 1, 0), 100, 1)
+    counts = {
+        name: row[name] for name in ("n_pairs", "n_both", "n_only_a", "n_only_b", "n_neither", "n_unpaired")
+    }
+    assert counts == {
+        "n_pairs": 4,
+        "n_both": 1,
+        "n_only_a": 1,
+        "n_only_b": 2,
+        "n_neither": 0,
+        "n_unpaired": 1,
+    }
+    assert row["difference"] == -0.25
+    assert row["p_mcnemar"] == 1.0
+    assert (row["p_puzzles"], row["interval"]) == (None, CONDITIONAL)
+
+
+def test_nothing_in_common_is_null():
+    row = compare(series(1, puzzles=[1]), series(1, puzzles=[2]), 100, 1)
+    assert row["n_pairs"] == 0
+    assert {row[name] for name in ("accuracy_a", "difference", "difference_low", "p_mcnemar")} == {None}
+
+
+def test_draws_without_spread_give_way_to_an_interval_with_a_width():
+    row = compare(series(*[1] * 6), series(*[0] * 6), 100, 1)
+    assert row["difference_low"] < 1 == row["difference_high"]
+    assert "Bonett" in row["interval"]
+
+
+def test_every_pair_of_models_is_compared_once_and_adjusted_together():
+    cells = [*falling_cells("a"), *falling_cells("b"), *falling_cells("c")]
+    rows = list(model_pairs(final_cells(frame(cells)), SETTINGS))
+    assert [(row["a"], row["b"]) for row in rows] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert {(row["n_family"], row["n_pairs"], row["difference"], row["p_holm"]) for row in rows} == {
+        (3, 24, 0.0, 1.0)
+    }
+
+
+def test_directions_and_arrangements_are_compared_within_a_model():
+    cells = [
+        *falling_cells(d=1),
+        *[row | {"d": -1} for row in falling_cells(d=1)],
+        *falling_cells(arrangement="shuffled"),
+        *falling_cells(d=0, hops=1),
+    ]
+    final = final_cells(frame(cells))
+    (direction,) = direction_pairs(final, SETTINGS)
+    (arrangement,) = arrangement_pairs(final, SETTINGS)
+    assert (direction["a"], direction["b"], direction["d"]) == ("d=1", "d=-1", None)
+    assert (arrangement["a"], arrangement["b"], arrangement["d"]) == ("structured", "shuffled", 1)
+    assert direction["n_pairs"] == arrangement["n_pairs"] == 24
+
+
+def measured_again(*right):
+    return [
+        cell("correct" if value else "invented", puzzle=0, word_form="paper", n_lines=n_lines)
+        for value, n_lines in zip(right, (4, 8, 16, 32), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "agreement", "verdict"),
+    [((1, 1, 0, 0), 1.0, "cannot tell"), ((0, 0, 1, 1), 0.0, "cannot tell")],
+)
+def test_a_few_cells_cannot_tell_whether_a_series_was_reproduced(right, agreement, verdict):
+    old = [
+        published(value, n_lines=n)
+        for value, n in zip((True, True, False, False), (4, 8, 16, 32), strict=True)
+    ]
+    (row,) = reproduction_rows(frame([*old, *measured_again(*right)]))
+    assert (row["n_published"], row["n_pairs"]) == (4, 4)
+    assert (row["agreement"], row["verdict"]) == (agreement, verdict)
+    assert row["same_prompts"]
+
+
+def test_a_series_that_nobody_measured_has_no_row():
+    assert reproduction_rows(frame([published(), *falling_cells("other")])) == []
+
+
+def test_the_gap_is_taken_at_equal_lengths_and_in_the_mean():
+    one_hop = [row | {"outcome": "correct", "correct": True} for row in falling_cells(hops=1, d=0)]
+    rows = list(gap_rows(final_cells(frame([*one_hop, *falling_cells()])), SETTINGS))
+    by_length = {row["length"]: row for row in rows}
+    assert list(by_length) == [4, 8, 16, 32, None]
+    assert [by_length[n]["gap"] for n in (4, 8, 16, 32)] == pytest.approx([0, 1 / 6, 1 / 2, 5 / 6])
+    mean = by_length[None]
+    assert mean["gap"] == pytest.approx(3 / 8)
+    assert mean["gap_low"] < mean["gap"] < mean["gap_high"]
+    assert (mean["n_retrieval"], mean["n_reasoning"], mean["n_lengths"]) == (24, 24, 4)
+    assert by_length[4]["gap_low"] < 0 < by_length[4]["gap_high"]
+
+
+def test_a_mean_gap_whose_draws_are_alike_has_no_interval():
+    rows = list(gap_rows(final_cells(frame([cell(hops=1, d=0), cell(puzzle=1)])), SETTINGS))
+    assert (rows[-1]["gap"], rows[-1]["gap_low"], rows[-1]["gap_high"]) == (0.0, None, None)

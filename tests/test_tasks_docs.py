@@ -1,0 +1,72 @@
+"""docs/tasks.md: its example of a new task works as it stands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+import findorigin.tasks
+from findorigin.keys import cell_id
+from findorigin.schema_checks import check, fill_defaults
+from findorigin.sweeps import normalise_task_sweeps, planned_cells
+from findorigin.task_sweeps import parameters_by_task, task_entries
+from findorigin.tasks.loading import controls_of, grading_of, prompts_of
+from findorigin.tasks.replies import grade_columns, grade_task_reply
+from findorigin.tokens import count_tokens
+from shared_inputs import PROJECT
+from task_inputs import CONFIG_SCHEMA
+
+PAGE = (PROJECT / "docs" / "tasks.md").read_text(encoding="utf-8")
+FILES = ("__init__", "prompts", "grading", "controls")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def lost_key(tmp_path, monkeypatch):
+    """Put the example's folder among the tasks."""
+    folder = tmp_path / "lost_key"
+    folder.mkdir()
+    for name, code in zip(FILES, blocks("python"), strict=True):
+        (folder / f"{name}.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(findorigin.tasks, "__path__", [*findorigin.tasks.__path__, str(tmp_path)])
+
+
+def test_the_example_is_planned_built_solved_and_graded(lost_key):
+    entry, asked = blocks("yaml")
+    schema = yaml.safe_load(CONFIG_SCHEMA.read_text(encoding="utf-8") + entry)
+    config = yaml.safe_load(asked)
+    check(schema, config)
+    assert set(task_entries(schema)["lost_key"].modules) | {"__init__"} == set(FILES)
+    sweeps = normalise_task_sweeps(fill_defaults(schema, config), ["lost_key"], ["oracle", "guess"])
+    cells = planned_cells(sweeps, "oracle")
+    assert len(cells) == 3 * 5
+    assert cell_id(cells[0]) == "oracle/lost_key/generated-100/depth50/puzzle1/repeat1"
+    assert parameters_by_task(sweeps) == {"lost_key": {}}
+    grading, controls = grading_of("lost_key"), controls_of("lost_key")
+    for cell in cells:
+        key = cell | {"target_tokens": int(cell["variant"].split("-")[1])}
+        prompt = prompts_of("lost_key").build(key, None, count_tokens)
+        assert key["target_tokens"] - 20 < count_tokens(prompt) <= key["target_tokens"]
+        solved = grade_task_reply("ok", controls.oracle(prompt), prompt, cell)
+        missed = grade_task_reply("ok", controls.guess(prompt, 12345), prompt, cell)
+        assert (solved.outcome, missed.outcome) == ("found", "another_room")
+        assert (solved.correct, missed.correct) == (True, False)
+        assert tuple(solved.details) == grading.DETAILS
+        assert grade_columns(solved, "lost_key")["grader_version"] == "lost_key 1"
+
+
+def test_the_row_for_the_readme_is_what_the_schema_says():
+    entry = yaml.safe_load("properties:\n" + blocks("yaml")[0])["properties"]["lost_key"]
+    assert f"| `lost_key` | `{{}}` | {entry['description']} |" in PAGE
+
+
+def test_every_task_and_outcome_is_on_the_page():
+    schema = yaml.safe_load(CONFIG_SCHEMA.read_text(encoding="utf-8"))
+    for task in task_entries(schema):
+        assert f"`{task}`" in PAGE
+        assert all(f"`{outcome}`" in PAGE for outcome in grading_of(task).OUTCOMES)

@@ -1,0 +1,83 @@
+"""Asymmetry: how much better a model answers when the chain stands in its order (d) than reversed (-d)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
+from findorigin.figures.style import MARK, write_footnote, write_title
+from findorigin.figures.table_rows import Row, labels_in_order
+
+LOOKS = (
+    {"facecolor": "#0072b2", "hatch": ""},
+    {"facecolor": "#e69f00", "hatch": "///"},
+    {"facecolor": "#56b4e9", "hatch": "..."},
+    {"facecolor": "#ffffff", "hatch": "xxx"},
+    {"facecolor": "#999999", "hatch": "\\\\\\"},
+    {"facecolor": "#cc79a7", "hatch": "++"},
+)
+SIGNIFICANT = 0.05
+
+
+def draw_asymmetry(rows: Sequence[Row], title: str) -> Figure:
+    """Draw rows of the table of comparisons (directions, two hops, depth 50): a bar a model and distance."""
+    shown = [
+        row for row in rows if row["comparison"] == "directions" and row["hops"] == 2 and row["depth"] == 50
+    ]
+    labels = labels_in_order(shown)
+    kinds = sorted({_kind(row) for row in shown}, key=lambda kind: (kind[0] == "shuffled", int(kind[1][2:])))
+    height = 0.8 / max(len(kinds), 1)
+    figure = Figure(
+        figsize=(9, 1.9 + max(len(labels), 1) * max(0.3, 0.24 * len(kinds))), layout="constrained"
+    )
+    axes = figure.subplots()
+    for row in shown:
+        kind = kinds.index(_kind(row))
+        place = labels.index(row["label"]) - 0.4 + height * (kind + 0.5)
+        value, low, high = (100 * row[name] for name in ("difference", "difference_low", "difference_high"))
+        axes.barh(
+            place, value, height=height * 0.9, edgecolor="#333333", linewidth=0.5, **LOOKS[kind % len(LOOKS)]
+        )
+        axes.errorbar(
+            value, place, xerr=[[value - low], [high - value]], color="#000000", linewidth=0.9, capsize=2
+        )
+        star = " *" if row["p_holm"] < SIGNIFICANT else ""
+        axes.annotate(
+            f"n = {row['n_pairs']}{star}",
+            (max(high, 0), place),
+            (4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=6.5,
+        )
+    axes.axvline(0, color="#000000", linewidth=0.8)
+    mark = f" {MARK}" if shown and shown[0]["evidence"] == "published" else ""
+    axes.set_yticks(range(len(labels)), [f"{label}{mark}" for label in labels])
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.margins(x=0.12)
+    axes.set_xlabel("Accuracy at d less accuracy at -d, percentage points")
+    handles = [
+        Patch(label=f"|d| = {kind[1][2:]}, {kind[0]}", edgecolor="#333333", **LOOKS[place % len(LOOKS)])
+        for place, kind in enumerate(kinds)
+    ]
+    write_title(figure, title if shown else f"{title}: no data yet", handles)
+    if shown:
+        write_footnote(figure, _footnote(shown))
+    return figure
+
+
+def _kind(row: Row) -> tuple[str, str]:
+    return row["arrangement"], row["a"]
+
+
+def _footnote(rows: Sequence[Row]) -> str:
+    rules = "; ".join(sorted({row["interval"] for row in rows}))
+    lines = [
+        f"Pairs of the same length and puzzle. Bars: paired difference; lines: {rules}.",
+        f"* McNemar's exact p below 0.05 after Holm's adjustment over {rows[0]['n_family']} comparisons.",
+    ]
+    if rows[0]["evidence"] == "published":
+        lines.append(f"{MARK} published outcomes (Fraga, 2024), graded by the paper's grader.")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Caesar clue: a passage with a clue that doesn't belong and a ciphertext at its end (paper, section 6)."""
