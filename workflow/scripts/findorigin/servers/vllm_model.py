@@ -80,7 +80,7 @@ class VllmModel:
                         f"{server.address}/v1", server.key, max_in_flight=entry["max_in_flight"], local=True
                     ) as open_client,
                 ):
-                    await check_rendering(server.address, entry, longest)
+                    await check_rendering(server, entry, longest)
                     yield VllmChat(
                         open_client,
                         server=server,
@@ -143,6 +143,7 @@ async def probe(
         "revision": weights.revision,
         "chat_template": weights.chat_template,
         "messages": chat,
+        "trust_remote_code": entry["server_arguments"].get("trust-remote-code") is True,
     }
     try:
         process = await asyncio.create_subprocess_exec(
@@ -202,10 +203,13 @@ def settings(
     }
 
 
-async def check_rendering(address: str, entry: Mapping[str, Any], question: Question) -> None:
+async def check_rendering(server: Server, entry: Mapping[str, Any], question: Question) -> None:
     """Raise UserError where the server begins a chat with two beginnings of text, as no model learnt it."""
     begun = CONTINUE if entry["assistant_prefill"] else {}
-    async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60.0) as http:
+    headers = {"authorization": f"Bearer {server.key}"}
+    async with httpx2.AsyncClient(
+        base_url=server.address, headers=headers, trust_env=False, timeout=60.0
+    ) as http:
         chat = {"model": entry["id"], "messages": chat_of(entry, question), **begun}
         rendered = (await http.post("/tokenize", json=chat)).raise_for_status().json()["tokens"]
         nothing = {"model": entry["id"], "prompt": "", "add_special_tokens": True}
