@@ -152,6 +152,16 @@ def test_ten_of_the_papers_models_no_longer_answer(shipped):
     }
 
 
+def test_weights_of_the_hub_are_pinned_and_their_precision_is_said(shipped):
+    llamas = [entry for entry in shipped.values() if entry["backend"] == "vllm"]
+    assert len(llamas) == 3
+    for entry in llamas:
+        assert entry["weights"]["hub"] == entry["id"]
+        assert len(entry["weights"]["revision"]) == 40
+        assert entry["labels"] == {"precision": "FP8"}
+        assert entry["max_model_len"] is None
+
+
 def test_every_price_has_a_date_and_a_source_and_every_hosted_model_a_window(shipped):
     hosted = [entry for entry in shipped.values() if entry["backend"] in ("openai", "anthropic", "gemini")]
     assert len(hosted) == 18

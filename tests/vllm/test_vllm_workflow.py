@@ -177,7 +177,8 @@ def test_4_a_second_run_asks_nothing_and_starts_no_server(folder):
     shutil.rmtree(folder / "results")
     finished(folder)
     assert {path: path.read_bytes() for path in (folder / "store").glob("*.jsonl")} == before
-    assert not list(folder.glob("results/logs/query/*.vllm.log"))
+    # Snakemake itself makes a declared log that a job leaves out.
+    assert not any(path.stat().st_size for path in folder.glob("results/logs/query/*.vllm.log"))
     assert "0 questions missing" in (folder / "results/logs/query/tiny.log").read_text()
 
 

@@ -63,8 +63,8 @@ class VllmModel:
         """Check everything, start a server, yield a backend, end the server."""
         weights = find_weights(entry, self.identity.revision)
         async with gpu_turn(entry["label"]):
-            facts = await probe(entry, self.python, weights, chat_of(entry, longest))
-            room = room_for(entry, weights, facts["n_tokens"], longest.cell_id)
+            facts = await probe(entry, self.python, weights, chat_of(longest))
+            room = room_for(longest.entry, weights, facts["n_tokens"], longest.cell_id)
             check_gpus(entry, facts, weights, room)
             for note in notes(entry, facts, weights):
                 print(f"{entry['label']}: {note}", file=sys.stderr)
@@ -80,7 +80,7 @@ class VllmModel:
                         f"{server.address}/v1", server.key, max_in_flight=entry["max_in_flight"], local=True
                     ) as open_client,
                 ):
-                    await check_rendering(server.address, entry, longest)
+                    await check_rendering(server, longest)
                     yield VllmChat(
                         open_client,
                         server=server,
@@ -118,8 +118,9 @@ class VllmChat(OpenAIChat):
             raise
 
 
-def chat_of(entry: Mapping[str, Any], question: Question) -> list[dict[str, str]]:
-    """Return the messages with which a question is put."""
+def chat_of(question: Question) -> list[dict[str, str]]:
+    """Return the messages with which a question is put, as its own task does."""
+    entry = question.entry
     return messages(
         Request(
             model=entry["id"],
@@ -143,6 +144,7 @@ async def probe(
         "revision": weights.revision,
         "chat_template": weights.chat_template,
         "messages": chat,
+        "trust_remote_code": entry["server_arguments"].get("trust-remote-code") is True,
     }
     try:
         process = await asyncio.create_subprocess_exec(
@@ -202,11 +204,15 @@ def settings(
     }
 
 
-async def check_rendering(address: str, entry: Mapping[str, Any], question: Question) -> None:
+async def check_rendering(server: Server, question: Question) -> None:
     """Raise UserError where the server begins a chat with two beginnings of text, as no model learnt it."""
+    entry = question.entry
     begun = CONTINUE if entry["assistant_prefill"] else {}
-    async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60.0) as http:
-        chat = {"model": entry["id"], "messages": chat_of(entry, question), **begun}
+    headers = {"authorization": f"Bearer {server.key}"}
+    async with httpx2.AsyncClient(
+        base_url=server.address, headers=headers, trust_env=False, timeout=60.0
+    ) as http:
+        chat = {"model": entry["id"], "messages": chat_of(question), **begun}
         rendered = (await http.post("/tokenize", json=chat)).raise_for_status().json()["tokens"]
         nothing = {"model": entry["id"], "prompt": "", "add_special_tokens": True}
         beginning = (await http.post("/tokenize", json=nothing)).raise_for_status().json()["tokens"]

@@ -1,8 +1,8 @@
 """A program that the Python with vLLM runs before a model is loaded: what is installed, which GPUs there are.
 
-Its standard input is a JSON object: model, revision, chat_template, messages. It prints one line of JSON:
-vllm (its version, null where it is not installed), torch, device (vLLM's word), gpus (name, total and free
-bytes, compute capability), n_tokens (of the messages in the template, with what asks for an answer).
+Its standard input is a JSON object: messages, and what `count_tokens` takes besides. It prints one line of
+JSON: vllm (its version, null where it is not installed), torch, device (vLLM's word), gpus (name, total and
+free bytes, compute capability), n_tokens (of the messages in the template, with what asks for an answer).
 """
 
 from __future__ import annotations
@@ -60,11 +60,17 @@ def gpus() -> list[dict[str, Any]]:
     return found
 
 
-def count_tokens(model: str, revision: str | None, chat_template: str, messages: list[dict[str, str]]) -> int:
+def count_tokens(
+    model: str,
+    revision: str | None,
+    chat_template: str,
+    messages: list[dict[str, str]],
+    trust_remote_code: bool,
+) -> int:
     """Return the tokens of a chat as the model counts them."""
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(model, revision=revision)
+    tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
     begun = messages[-1]["role"] == "assistant"
     text = tokenizer.apply_chat_template(
         messages,
