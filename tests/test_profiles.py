@@ -20,8 +20,6 @@ ON_THE_LOGIN_NODE = {
     "write_run_config",
 }
 PROFILES = sorted((PROJECT / "profiles").glob("*/config.yaml"))
-# Profiles may be ready for a rule before it is there.
-AHEAD = {"query_vllm"}
 
 
 def profile(name):
@@ -31,7 +29,7 @@ def profile(name):
 @pytest.mark.parametrize("path", PROFILES, ids=lambda path: path.parent.name)
 def test_a_profile_sets_resources_of_rules_that_exist(path):
     named = set(profile(path.parent.name).get("set-resources", {}))
-    assert named <= {rule.name for rule in RULES} | AHEAD
+    assert named <= {rule.name for rule in RULES}
 
 
 def test_only_rules_that_take_seconds_run_on_the_login_node():
