@@ -58,7 +58,7 @@ def test_a_run_draws_its_figures(project):
 
 def test_the_closing_summary_says_what_was_measured_and_what_is_published(project):
     assert "oracle: 4 of 4 correct" in project.printed
-    assert MODEL in project.printed
+    assert "SmolLM2 135M: " in project.printed
     assert "6,580 outcomes of 14 models" in project.printed
     assert "results/figures/" in project.printed
 
@@ -144,3 +144,13 @@ def test_a_grader_that_misreads_the_oracle_fails_the_run_and_names_the_cells(pro
     assert done.returncode != 0
     assert "control oracle: 4 of 4 cells not correct" in done.stdout
     assert "oracle/find_the_origin/structured/d1/hops2/depth50/word1/lines2/repeat1" in done.stdout
+
+
+def test_a_preview_draws_what_the_store_has_and_asks_nobody(project):
+    asked = project.asked(MODEL)
+    project.configure(with_figures(n_lines=[2, 4, 900]))
+    project.succeed("preview")
+    assert project.asked(MODEL) == asked
+    grades = pq.read_table(project.folder / "results" / "preview" / "grades" / f"{MODEL}.parquet")
+    assert grades["status"].to_pylist().count(None) == 2
+    assert (project.folder / "results" / "preview" / "figures" / "figure_01.png").exists()

@@ -47,12 +47,14 @@ def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str
     """Return the closing summary: measured models, published evidence, models left out, where to look."""
     measured = accuracy[accuracy["evidence"] == "measured"]
     published = accuracy[accuracy["evidence"] == "published"]
-    lines = ["", "Measured by asking (grader: declared):"]
-    lines += [
-        measured_line(model if task == "find_the_origin" else f"{model}, {task}", rows)
-        for (task, model), rows in measured.groupby(["task", "model"], sort=True)
-        if model not in unavailable or rows["n_final"].sum()
-    ]
+    lines = [""]
+    for task, of_task in measured.groupby("task", sort=False):
+        lines.append(f"Measured by asking, {task}:")
+        lines += [
+            measured_line(label, rows)
+            for (model, label), rows in of_task.groupby(["model", "label"], sort=True)
+            if model not in unavailable or rows["n_final"].sum()
+        ]
     lines.append(f"Controls: {controls.strip()}")
     if len(published):
         cells, models = int(published["n_planned"].sum()), published["model"].nunique()

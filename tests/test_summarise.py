@@ -1,0 +1,75 @@
+"""The closing summary: what was measured, what is published, what is missing, what was not asked."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from summarise import summary_text
+
+NOTHING = {"n_planned": 0, "n_final": 0, "n_answered": 0, "n_correct": 0}
+
+
+def accuracy(*rows):
+    common = {"evidence": "measured", "task": "find_the_origin", "label": "A model", "model": "a-model"}
+    return pd.DataFrame([common | NOTHING | row for row in rows])
+
+
+def summary(*rows, unavailable=None):
+    return summary_text(accuracy(*rows), "oracle: 4 of 4 correct\n", unavailable or {}, "results")
+
+
+@pytest.mark.parametrize(
+    ("counts", "line"),
+    [
+        pytest.param(
+            {"n_planned": 10, "n_final": 10, "n_answered": 10, "n_correct": 6},
+            "  A model: 6 of 10 correct (60.0%)\n",
+            id="all answered",
+        ),
+        pytest.param(
+            {"n_planned": 10, "n_final": 10, "n_answered": 8, "n_correct": 6},
+            "  A model: 6 of 10 correct (60.0%), 6 of the 8 answered (75.0%)\n",
+            id="some cut or refused",
+        ),
+        pytest.param(
+            {"n_planned": 10, "n_final": 5, "n_answered": 5, "n_correct": 5},
+            "  A model: 5 of 5 correct (100.0%); INCOMPLETE, 5 of 10 cells missing\n",
+            id="some missing",
+        ),
+        pytest.param(
+            {"n_planned": 10},
+            "  A model: nothing measured yet, 10 cells planned\n",
+            id="nothing final",
+        ),
+        pytest.param(
+            {"n_planned": 2, "n_final": 2},
+            "  A model: 0 of 2 correct (0.0%), 0 of the 0 answered\n",
+            id="nothing answered",
+        ),
+    ],
+)
+def test_a_measured_models_line(counts, line):
+    assert line in summary(counts)
+
+
+def test_tasks_are_told_apart():
+    text = summary({"n_planned": 1}, {"n_planned": 2, "task": "caesar_clue"})
+    assert "Measured by asking, find_the_origin:\n  A model: nothing measured yet, 1 cells" in text
+    assert "Measured by asking, caesar_clue:\n  A model: nothing measured yet, 2 cells" in text
+
+
+def test_published_evidence_is_counted_apart():
+    text = summary({"evidence": "published", "n_planned": 6580})
+    assert "Published evidence: 6,580 outcomes of 1 models" in text
+    assert "Measured" not in text
+
+
+def test_a_model_that_could_not_be_asked_is_said_with_the_reason_and_has_no_score():
+    text = summary({"n_planned": 10}, unavailable={"a-model": "retired on 2026-10-23"})
+    assert "Not asked:\n  a-model: retired on 2026-10-23" in text
+    assert "A model:" not in text
+
+
+def test_the_summary_says_where_to_look():
+    assert "Pictures: results/figures/   Tables: results/tables/" in summary({})
