@@ -8,7 +8,7 @@ What the model may cost stands in results/budget.json.
 from typing import TYPE_CHECKING
 
 from findorigin.backends.anthropic_messages import connect
-from findorigin.query import run_query
+from findorigin.query import job_arguments, run_query
 from findorigin.scriptlog import log_to
 
 if TYPE_CHECKING:
@@ -16,14 +16,4 @@ if TYPE_CHECKING:
 
 if __name__ == "__main__":
     with log_to(snakemake.log[0]):
-        run_query(
-            model=snakemake.wildcards.model,
-            entry=snakemake.params.model_entry,
-            sweeps=snakemake.params.sweeps,
-            prompt_files=snakemake.input.prompts,
-            store=snakemake.params.store,
-            output=snakemake.output[0],
-            connect=connect,
-            budget=snakemake.input.get("budget"),
-            unavailable=snakemake.params.unavailable,
-        )
+        run_query(**job_arguments(snakemake), connect=connect)

@@ -7,7 +7,7 @@ results/responses/{model}.parquet once every planned cell has a final answer.
 from typing import TYPE_CHECKING
 
 from findorigin.backends.control import connect, identify
-from findorigin.query import run_query
+from findorigin.query import job_arguments, run_query
 from findorigin.scriptlog import log_to
 
 if TYPE_CHECKING:
@@ -15,13 +15,4 @@ if TYPE_CHECKING:
 
 if __name__ == "__main__":
     with log_to(snakemake.log[0]):
-        run_query(
-            model=snakemake.wildcards.model,
-            entry=snakemake.params.model_entry,
-            sweeps=snakemake.params.sweeps,
-            prompt_files=snakemake.input.prompts,
-            store=snakemake.params.store,
-            output=snakemake.output[0],
-            connect=connect,
-            identify=identify,
-        )
+        run_query(**job_arguments(snakemake), connect=connect, identify=identify)

@@ -8,7 +8,7 @@ this job's.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from findorigin.query import run_query
+from findorigin.query import job_arguments, run_query
 from findorigin.scriptlog import log_to
 from findorigin.servers.vllm_model import VllmModel
 
@@ -23,13 +23,4 @@ if __name__ == "__main__":
             log=snakemake.log.server,
             journal=Path(snakemake.params.store) / f"{snakemake.wildcards.model}.jsonl",
         )
-        run_query(
-            model=snakemake.wildcards.model,
-            entry=snakemake.params.model_entry,
-            sweeps=snakemake.params.sweeps,
-            prompt_files=snakemake.input.prompts,
-            store=snakemake.params.store,
-            output=snakemake.output[0],
-            connect=vllm_model.connect,
-            identify=vllm_model.identify,
-        )
+        run_query(**job_arguments(snakemake), connect=vllm_model.connect, identify=vllm_model.identify)

@@ -91,6 +91,20 @@ def run_query(
         write_rows(output, RESPONSES, response_rows(planned, journal, gone))
 
 
+def job_arguments(job: Any) -> dict[str, Any]:  # noqa: ANN401 (Snakemake's own object has no type to import)
+    """Return what every query rule gives `run_query`, from the `snakemake` object of its script."""
+    return {
+        "model": job.wildcards.model,
+        "entry": job.params.model_entry,
+        "sweeps": job.params.sweeps,
+        "prompt_files": job.input.prompts,
+        "store": job.params.store,
+        "output": job.output[0],
+        "budget": job.input.get("budget") or None,
+        "unavailable": job.params.get("unavailable", "error"),
+    }
+
+
 def check_ready(entry: Mapping[str, Any], missing: Sequence[Planned]) -> None:
     """Raise UserError, before anything is sent, where key, window or prices would stop the questions."""
     for line in (key_line(entry), window_line(entry, missing), unpriced_line(entry, missing)):
