@@ -39,7 +39,7 @@ def test_the_oracle_through_store_and_table(tmp_path):
         "backend": "control",
         "id": "oracle",
         "connect": control.connect,
-        "revision": control.revision,
+        "identify": control.identify,
     }
     rows = run.ask((2, 4, 8), repeats=2, **settings)
     assert [row["text"] for row in rows] == ["FINAL ANSWER: origin0"] * 6

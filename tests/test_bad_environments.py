@@ -176,7 +176,7 @@ CASES = [
         ("window of 16,385",),
         {"window": 16385, "parameters": {"max_tokens": 16384}},
     ),
-    Case("a server's window too small", ("window of 200",), {"window": 131072, "max_model_len": 200}),
+    Case("a server's window too small", ("max_model_len of 200",), {"window": 131072, "max_model_len": 200}),
     Case("retired", ("can't be asked any more: retired on 2026-10-23", "2 of 2"), RETIRED, TODAY, HOSTED),
     Case("retired in a month", ("retired in 2026-10",), RETIRED | {"retired": "2026-10"}, TODAY),
     Case("retired in a year", ("retired in 2025",), RETIRED | {"retired": "2025"}, TODAY),

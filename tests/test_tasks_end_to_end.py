@@ -50,7 +50,7 @@ def run(folder, task, sweep):
             store=folder / "store",
             output=responses[-1],
             connect=control.connect,
-            revision=control.revision,
+            identify=control.identify,
         )
         graded = str(folder / f"{model}_grades.parquet")
         grade(files, responses[-1], graded)

@@ -27,7 +27,8 @@ FIGURES = {
 
 def tiny(*more_sweeps, figures=None, **changes):
     sweep = {"d": 1, "n_lines": [2, 4], "puzzles": [1, 2], "models": [MODEL]} | changes
-    return {"figures": figures, "find_the_origin": {"sweeps": [sweep, *more_sweeps]}}
+    no_other_task = {task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")}
+    return {"figures": figures, "find_the_origin": {"sweeps": [sweep, *more_sweeps]}} | no_other_task
 
 
 def with_figures(**changes):
