@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
-import seaborn
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
@@ -21,6 +20,9 @@ def draw_depths(rows: Sequence[Row], title: str) -> Figure:
 
     A column is a length as it was asked for: target_tokens, or lines where no tokens were asked for.
     """
+    # Here, since importing it takes two seconds that the other pictures of statistics need not wait.
+    import seaborn
+
     panels: dict[tuple, list[Row]] = defaultdict(list)
     for row in rows:
         panels[tuple(row[name] for name in ("label", "arrangement", "hops", "d", "word_form"))].append(row)
