@@ -65,10 +65,10 @@ def test_the_default_run_is_modest_and_varied():
     # About 160 tokens a second on one thread, some 125 + 10.5 tokens per line, 0.3 s per answer.
     seconds = sum((125 + 10.5 * cell["n_lines"]) / 160 + 0.3 for cell in cells)
     assert len(cells) == 38
-    assert 100 < seconds < 150
+    assert 60 < seconds < 120
     assert {cell["hops"] for cell in cells} == {1, 2}
     assert {cell["d"] for cell in cells} == {0, 1, 15}
-    assert {cell["n_lines"] for cell in cells} == {4, 8, 16, 32, 64}
+    assert {cell["n_lines"] for cell in cells} == {4, 8, 16, 64}
     assert len({cell["puzzle"] for cell in cells}) == 10
 
 
