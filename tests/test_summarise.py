@@ -55,8 +55,8 @@ def test_a_measured_models_line(counts, line):
 
 def test_tasks_are_told_apart():
     text = summary({"n_planned": 1}, {"n_planned": 2, "task": "caesar_clue"})
-    assert "Measured by asking, find_the_origin:\n  A model: nothing measured yet, 1 cells" in text
-    assert "Measured by asking, caesar_clue:\n  A model: nothing measured yet, 2 cells" in text
+    assert "A model: nothing measured yet, 1 cells" in text.split("Measured by asking, find_the_origin")[1]
+    assert "A model: nothing measured yet, 2 cells" in text.split("Measured by asking, caesar_clue")[1]
 
 
 def test_published_evidence_is_counted_apart():

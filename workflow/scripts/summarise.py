@@ -49,7 +49,9 @@ def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str
     published = accuracy[accuracy["evidence"] == "published"]
     lines = [""]
     for task, of_task in measured.groupby("task", sort=False):
-        lines.append(f"Measured by asking, {task}:")
+        lines.append(
+            f"Measured by asking, {task} (all its conditions together; accuracy.csv has them apart):"
+        )
         lines += [
             measured_line(label, rows)
             for (model, label), rows in of_task.groupby(["model", "label"], sort=True)
