@@ -124,9 +124,8 @@ def pictures(folder="results/figures"):
 
 
 def task_pictures(folder="results/figures"):
-    """The picture of each task without d that is asked; none where no table of figures is wanted."""
-    tasks = ASKED_TASKS if CONFIG["figures"] else []
-    return [f"{folder}/{task}.{form}" for task in tasks for form in ("png", "svg")]
+    """The picture of each task without d that is asked: it has no entry in the table of figures."""
+    return [f"{folder}/{task}.{form}" for task in ASKED_TASKS for form in ("png", "svg")]
 
 
 def task_tables():
