@@ -34,5 +34,5 @@ rule all:
 
 onsuccess:
     summary = Path("results/summary.txt")
-    if summary.exists():
+    if summary.exists() and summary.stat().st_mtime >= STARTED:
         print(summary.read_text(encoding="utf-8"))

@@ -71,5 +71,10 @@ def test_a_model_that_could_not_be_asked_is_said_with_the_reason_and_has_no_scor
     assert "A model:" not in text
 
 
+def test_the_summary_names_no_folder_of_pictures_where_none_were_asked_for():
+    text = summary_text(accuracy({}), "", {}, "results", draws_pictures=False)
+    assert "Pictures: none asked for" in text
+
+
 def test_the_summary_says_where_to_look():
     assert "Pictures: results/figures/   Tables: results/tables/" in summary({})

@@ -98,6 +98,8 @@ rule summarise:
     localrule: True
     conda:
         "../../envs/analyse.yaml"
+    params:
+        draws_pictures=bool(FIGURES or ASKED_TASKS),
     script:
         "../scripts/summarise.py"
 

@@ -2,10 +2,14 @@
 
 import re
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
 from snakemake.exceptions import WorkflowError
+
+# A closing summary older than this is another run's.
+STARTED = time.time()
 
 
 def shared(*modules):

@@ -43,7 +43,13 @@ def unavailable_models(responses: Sequence[str]) -> dict[str, str]:
     }
 
 
-def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str, str], folder: str) -> str:
+def summary_text(
+    accuracy: pd.DataFrame,
+    controls: str,
+    unavailable: Mapping[str, str],
+    folder: str,
+    draws_pictures: bool = True,
+) -> str:
     """Return the closing summary: measured models, published evidence, models left out, where to look."""
     measured = accuracy[accuracy["evidence"] == "measured"]
     published = accuracy[accuracy["evidence"] == "published"]
@@ -66,18 +72,17 @@ def summary_text(accuracy: pd.DataFrame, controls: str, unavailable: Mapping[str
     if unavailable:
         lines.append("Not asked:")
         lines += [f"  {model}: {reason}" for model, reason in sorted(unavailable.items())]
-    lines.append(
-        f"Pictures: {folder}/figures/   Tables: {folder}/tables/   All cells: {folder}/cells.parquet"
-    )
+    pictures = f"{folder}/figures/" if draws_pictures else "none asked for"
+    lines.append(f"Pictures: {pictures}   Tables: {folder}/tables/   All cells: {folder}/cells.parquet")
     return "\n".join(lines) + "\n"
 
 
-def main(accuracy: str, controls: str, responses: Sequence[str], output: str) -> None:
+def main(accuracy: str, controls: str, responses: Sequence[str], draws_pictures: bool, output: str) -> None:
     """Write the summary."""
     table = pd.read_csv(accuracy, keep_default_na=False, na_values={"n_answered": "", "n_correct": ""})
     controls_text = Path(controls).read_text(encoding="utf-8")
     folder = str(Path(output).parent)
-    text = summary_text(table, controls_text, unavailable_models(responses), folder)
+    text = summary_text(table, controls_text, unavailable_models(responses), folder, draws_pictures)
     Path(output).write_text(text, encoding="utf-8")
 
 
@@ -87,5 +92,6 @@ if __name__ == "__main__":
             accuracy=snakemake.input.accuracy,
             controls=snakemake.input.controls,
             responses=snakemake.input.responses,
+            draws_pictures=snakemake.params.draws_pictures,
             output=snakemake.output[0],
         )
