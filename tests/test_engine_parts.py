@@ -1,4 +1,5 @@
 import asyncio
+import base64
 import io
 import os
 import signal
@@ -34,6 +35,27 @@ def test_a_wait_is_never_shorter_than_the_vendor_asks():
 )
 def test_a_key_is_removed_wherever_it_stands(value, cleaned):
     assert Cleaner(KEY).clean(value) == cleaned
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        pytest.param(KEY[:-4] + "****", id="its end hidden"),
+        pytest.param("****" + KEY[-12:], id="its end alone"),
+        pytest.param(base64.b64encode(KEY.encode()).decode(), id="in base64"),
+    ],
+)
+def test_a_key_shown_in_part_or_encoded_is_removed_too(shown):
+    cleaned = Cleaner(KEY).clean(f"Incorrect API key provided: {shown}.")
+    assert KEY[:12] not in cleaned
+    assert KEY[-12:] not in cleaned
+    assert base64.b64encode(KEY.encode()).decode().rstrip("=") not in cleaned
+
+
+def test_a_key_of_letters_alone_is_a_secret():
+    assert "abcdefghijklmnopqrstuvwxyz" not in Cleaner("abcdefghijklmnopqrstuvwxyz").clean(
+        "key abcdefghijklmnopqrstuvwxyz"
+    )
 
 
 @pytest.mark.parametrize("placeholder", [None, "EMPTY", "none", "lm-stud", "password"])

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from findorigin.backends.base import OUTPUT_LIMITS
 from findorigin.errors import UserError
 from findorigin.schema_checks import shown
 
@@ -151,6 +152,10 @@ def _check_parameters(parameters: Mapping[str, Any], where: str) -> None:
     for name, reason in RESERVED_PARAMETERS.items():
         if name in parameters:
             raise UserError(f"{where}.{name}: not allowed among the parameters; {reason}")
+    for name in OUTPUT_LIMITS:
+        limit = parameters.get(name)
+        if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
+            raise UserError(f"{where}.{name}: {shown(limit)} is not allowed; allowed: whole numbers from 1")
     if parameters.get("temperature") is not None and parameters.get("top_p") is not None:
         raise UserError(
             f"{where}.top_p: {shown(parameters['top_p'])} is not allowed beside temperature"

@@ -18,6 +18,7 @@ from findorigin.backends.base import (
     mapping,
     parse_json,
     reply_status,
+    text_or_none,
     with_prefill,
 )
 from findorigin.engine.pricing import is_loopback
@@ -78,15 +79,15 @@ def read_reply(raw: Any, prefill: str | None = None) -> Reply:  # noqa: ANN401
         raise failures.unreadable("has no content", raw)
     texts = [mapping(block).get("text") for block in blocks if mapping(block).get("type") == "text"]
     text, continuation = with_prefill("".join(str(text or "") for text in texts), prefill)
-    finish = reply.get("stop_reason")
+    finish = text_or_none(reply.get("stop_reason"))
     usage = mapping(reply.get("usage"))
     return Reply(
         status=reply_status(text=continuation, truncated=finish in TRUNCATED, refused=finish == "refusal"),
         text=text,
         visible=bool(continuation.strip()),
         finish_reason=finish,
-        served_model=reply.get("model") or None,
-        response_id=reply.get("id"),
+        served_model=text_or_none(reply.get("model")),
+        response_id=text_or_none(reply.get("id")),
         input_tokens=_input_tokens(usage),
         cached_tokens=count(usage.get("cache_read_input_tokens")),
         output_tokens=count(usage.get("output_tokens")),

@@ -86,6 +86,11 @@ def count(value: Any) -> int | None:  # noqa: ANN401
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
+def text_or_none(value: Any) -> str | None:  # noqa: ANN401
+    """Return a name or id as the vendor reports it; None where it is empty or no text."""
+    return value if isinstance(value, str) and value else None
+
+
 def mapping(value: Any) -> Mapping[str, Any]:  # noqa: ANN401
     """Return `value` where it is a mapping, else an empty one: vendors leave objects out or send null."""
     return value if isinstance(value, Mapping) else {}
@@ -98,7 +103,7 @@ def parse_json(body: bytes | str) -> Any:  # noqa: ANN401
 
 def output_limit(parameters: Mapping[str, Any]) -> int | None:
     """Return the most tokens that a reply may have under these parameters; None: no limit."""
-    return next((parameters[name] for name in OUTPUT_LIMITS if parameters.get(name) is not None), None)
+    return max((parameters[name] for name in OUTPUT_LIMITS if parameters.get(name) is not None), default=None)
 
 
 def api_key(entry: Mapping[str, Any]) -> str | None:

@@ -21,6 +21,7 @@ from findorigin.backends.base import (
     output_limit,
     parse_json,
     reply_status,
+    text_or_none,
     with_prefill,
 )
 from findorigin.engine.pricing import is_loopback
@@ -123,8 +124,8 @@ def read_reply(raw: Any, prefill: str | None = None, limit: int | None = None) -
     output = _output_tokens(usage)
     candidates = reply.get("candidates") or [{}]
     candidate = mapping(candidates[0])
-    finish = candidate.get("finishReason")
-    blocked = mapping(reply.get("promptFeedback")).get("blockReason")
+    finish = text_or_none(candidate.get("finishReason"))
+    blocked = text_or_none(mapping(reply.get("promptFeedback")).get("blockReason"))
     if finish is None and blocked is None:
         if limit is None or output is None or output < limit:
             raise failures.unreadable("has neither a finish reason nor a block reason", raw)
@@ -141,8 +142,8 @@ def read_reply(raw: Any, prefill: str | None = None, limit: int | None = None) -
         text=text,
         visible=bool(continuation.strip()),
         finish_reason=blocked or finish,
-        served_model=(reply.get("modelVersion") or "").removeprefix("models/") or None,
-        response_id=reply.get("responseId"),
+        served_model=text_or_none((text_or_none(reply.get("modelVersion")) or "").removeprefix("models/")),
+        response_id=text_or_none(reply.get("responseId")),
         input_tokens=count(usage.get("promptTokenCount")),
         cached_tokens=count(usage.get("cachedContentTokenCount")),
         output_tokens=output,

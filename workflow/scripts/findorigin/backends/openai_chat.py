@@ -21,6 +21,7 @@ from findorigin.backends.base import (
     mapping,
     parse_json,
     reply_status,
+    text_or_none,
     with_prefill,
 )
 from findorigin.engine.pricing import is_loopback
@@ -101,7 +102,7 @@ def read_reply(raw: Any, prefill: str | None = None, prefill_returned: bool | No
         raise failures.unreadable("has no choices", raw)
     choice = mapping(choices[0])
     message = mapping(choice.get("message"))
-    finish = choice.get("finish_reason")
+    finish = text_or_none(choice.get("finish_reason"))
     if finish in FAILED_FINISHES or choice.get("error"):
         raise failures.unreadable(f"ended in an error: {mapping(choice.get('error')).get('message')}", raw)
     text, continuation = with_prefill(_content(message), prefill, prefill_returned)
@@ -115,8 +116,8 @@ def read_reply(raw: Any, prefill: str | None = None, prefill_returned: bool | No
         text=text,
         visible=bool(continuation.strip()),
         finish_reason=finish,
-        served_model=reply.get("model") or None,
-        response_id=reply.get("id"),
+        served_model=text_or_none(reply.get("model")),
+        response_id=text_or_none(reply.get("id")),
         input_tokens=count(usage.get("prompt_tokens")),
         cached_tokens=count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens")),
         output_tokens=count(usage.get("completion_tokens")),

@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from typing import Any
+from urllib.parse import quote
 
 REDACTED = "[key removed]"
 SHORTEST_SECRET = 8
+# What people put where a server wants some key but checks none; "empty" may be a word of an answer.
+PLACEHOLDERS = frozenset(
+    {"anything", "not-needed", "notneeded", "password", "placeholder", "no-key-required"}
+)
+# A vendor that shows a wrong key may hide its end or middle only: beginnings and ends this long go too.
+SHOWN_PART = 12
 
 
 class Cleaner:
     """Removes one model's key (None: there is none) from replies and messages."""
 
     def __init__(self, secret: str | None) -> None:
-        # A placeholder such as "none" or "EMPTY" is no secret, and may be a word of an answer.
-        is_secret = secret is not None and len(secret) >= SHORTEST_SECRET and not secret.isalpha()
-        self._secret = secret if is_secret else None
+        is_secret = secret is not None and len(secret) >= SHORTEST_SECRET
+        self._key = _pattern(secret) if is_secret and secret.lower() not in PLACEHOLDERS else None
 
     def clean(self, value: Any) -> Any:  # noqa: ANN401
         """Return `value` (parsed JSON, or a text) without the key anywhere, names of members included."""
-        return value if self._secret is None else self._without(value, self._secret)
+        return value if self._key is None else _without(value, self._key)
 
-    def _without(self, value: Any, secret: str) -> Any:  # noqa: ANN401
-        if isinstance(value, str):
-            return value.replace(secret, REDACTED)
-        if isinstance(value, dict):
-            return {
-                self._without(name, secret): self._without(member, secret) for name, member in value.items()
-            }
-        if isinstance(value, list | tuple):
-            return [self._without(member, secret) for member in value]
-        return value
+
+def _without(value: Any, key: re.Pattern) -> Any:  # noqa: ANN401
+    if isinstance(value, str):
+        return key.sub(REDACTED, value)
+    if isinstance(value, dict):
+        return {_without(name, key): _without(member, key) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without(member, key) for member in value]
+    return value
+
+
+def _pattern(secret: str) -> re.Pattern:
+    """Return what finds the key whole, encoded in base64, or a long beginning or end of it."""
+    forms = {secret, base64.b64encode(secret.encode()).decode().rstrip("="), quote(secret, safe="")}
+    lengths = range(len(secret) - 1, SHOWN_PART - 1, -1)
+    parts = [part for n in lengths for part in (secret[:n], secret[-n:])]
+    return re.compile("|".join(map(re.escape, [*sorted(forms, key=len, reverse=True), *parts])))

@@ -42,7 +42,13 @@ def prices_of(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def is_free(entry: Mapping[str, Any]) -> bool:
     """Return whether no call of the model can cost anything; unknown prices are not free."""
     prices = prices_of(entry)
-    return prices is not None and not prices["input"] and not prices["output"]
+    return prices is not None and not any(_rates(prices))
+
+
+def _rates(prices: Mapping[str, Any]) -> list[float]:
+    """Return every rate that a call may be charged at."""
+    tiers = (prices, prices.get("long_context") or {})
+    return [tier[name] for tier in tiers for name in ("input", "output", "cached_input") if tier.get(name)]
 
 
 def usd(
@@ -60,7 +66,7 @@ def usd(
     """
     if prices is None:
         return None
-    if not prices["input"] and not prices["output"]:
+    if not any(_rates(prices)):
         return 0.0
     if input_tokens is None or output_tokens is None:
         return None
@@ -69,7 +75,7 @@ def usd(
     rate_cached = rate_in if rate_cached is None else rate_cached
     long = prices.get("long_context")
     if long and input_tokens > long["above"]:
-        rate_cached *= long["input"] / rate_in if rate_in else 1
+        rate_cached = rate_cached * long["input"] / rate_in if rate_in else long["input"]
         rate_in, rate_out = long["input"], long["output"]
     cached = min(cached_tokens or 0, input_tokens)
     cost = ((input_tokens - cached) * rate_in + cached * rate_cached + output_tokens * rate_out) / 1e6
