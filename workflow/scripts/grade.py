@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from findorigin.errors import UserError
 from findorigin.grading.changes import append_changes, changed_grades
 from findorigin.grading.outcome import grade_reply
-from findorigin.keys import CELL_KEY, PROMPT_KEY, sort_value
+from findorigin.keys import CELL_KEY, PROMPT_KEY, prompt_key, sort_value
 from findorigin.scriptlog import log_to
 from findorigin.tables import GRADES, read_rows, write_rows
 from findorigin.tasks.replies import grade_columns, grade_task_reply
@@ -41,19 +41,15 @@ def grade_responses(
     """
     waiting: dict[tuple, list[Mapping[str, Any]]] = defaultdict(list)
     for response in response_rows:
-        waiting[_prompt_key(response)].append(response)
+        waiting[prompt_key(response)].append(response)
     grades = []
     for prompt in prompt_rows:
-        for response in waiting.pop(_prompt_key(prompt), ()):
+        for response in waiting.pop(prompt_key(prompt), ()):
             grades.append(_grade_row(response, prompt))
     if waiting:
         lost = sorted(response["cell_id"] for responses in waiting.values() for response in responses)
         raise UserError(f"responses without a prompt in the prompt tables: {len(lost)}, first {lost[:3]}")
     return sorted(grades, key=sort_value)
-
-
-def _prompt_key(row: Mapping[str, Any]) -> tuple:
-    return tuple(row[name] for name in PROMPT_KEY)
 
 
 def _grade_row(response: Mapping[str, Any], prompt: Mapping[str, Any]) -> dict[str, Any]:
