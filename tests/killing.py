@@ -110,12 +110,12 @@ class Grid:
         """Whether the table of responses is written."""
         return (self.folder / TARGET).exists()
 
-    def start(self) -> Run:
-        """Start to ask. Snakemake's own lock is off: it outlives a SIGKILL, and the store's doesn't."""
+    def start(self, *options: str) -> Run:
+        """Start to ask. Snakemake's own lock outlives a SIGKILL, and the store's doesn't."""
         self._runs += 1
         self.log.unlink(missing_ok=True)
         output = self.folder / f"snakemake_{self._runs}.txt"
-        command = [sys.executable, "-m", "snakemake", TARGET, "--cores", "1", "--nolock"]
+        command = [sys.executable, "-m", "snakemake", TARGET, "--cores", "1", *options]
         command += ["--rerun-incomplete", "--snakefile", PROJECT / "Snakefile", "--directory", self.folder]
         with output.open("wb") as file:
             process = subprocess.Popen(command, stdout=file, stderr=file, start_new_session=True)
@@ -128,7 +128,7 @@ class Grid:
         then or not begun is not killed and not counted.
         """
         calls, unanswered = counters(self.address)["calls"], self.unanswered()
-        run = self.start()
+        run = self.start("--nolock")
         with ending(run):
             if self.moments.random() < 0.8:
                 wait_until(lambda: counters(self.address)["calls"] > calls or run.process.poll() is not None)
@@ -188,7 +188,7 @@ class Grid:
     def finish(self) -> None:
         """Run to the end and check every answer."""
         unanswered = self.unanswered()
-        run = self.start()
+        run = self.start("--nolock")
         with ending(run):
             assert run.process.wait(LONGEST_S) == 0, run.text()
         self._check_said(unanswered)

@@ -137,10 +137,11 @@ CASES = [
     Case(
         "a hosted model without prices",
         ("prices are unknown",),
-        {"base_url": "https://vendor.example"},
+        {"base_url": "https://vendor.example", "prices": None},
         None,
         HOSTED,
     ),
+    Case("a proxy on this machine without prices", ("prices are unknown",), {"prices": None}, None, HOSTED),
     Case(
         "a reply without bound",
         ("don't limit the reply", "max_tokens"),
@@ -214,6 +215,7 @@ CASES = [
         model_of(),
         journal("another", usd=0.5),
     ),
+    Case("all is spent", ("cost $1.2000 by now", "raise it"), model_of(), journal("another", usd=1.2)),
     Case("spent in earlier runs", ("$0.9999 are spent",), model_of(), journal(usd=0.9999)),
     Case(
         "perhaps paid in earlier runs",

@@ -16,6 +16,7 @@ from vendor import LocalVendor
 
 BACKENDS = {"openai": openai_chat, "anthropic": anthropic_messages, "gemini": gemini}
 PRICES = {"input": 1000, "output": 1000}
+FREE = {"input": 0, "output": 0}
 KEY = "sk-test-recognisable-0123456789"
 
 
@@ -119,7 +120,7 @@ def test_failed_cells_leave_the_others_stored_and_are_asked_again(ask, vendor):
 def test_what_stops_a_model_after_one_call(trouble, line, ask, vendor, monkeypatch):
     monkeypatch.setenv("TEST_KEY", KEY)
     vendor.script([], default=trouble)
-    assert ask(api_key_env="TEST_KEY") == []
+    assert ask(api_key_env="TEST_KEY", prices=FREE) == []
     assert line in ask.run.error
     assert len(vendor.calls) == 1
 
@@ -150,6 +151,29 @@ def test_a_wrong_model_is_kept_but_not_final(ask, vendor):
     kept = records(ask.run, "response")[1]
     assert (kept["status"], kept["served_model"]) == ("wrong_model", "another-model-9")
     assert len(ask((2, 4))) == 2
+
+
+def test_a_wrong_models_reply_counts_once_its_name_is_listed(ask, vendor):
+    vendor.script([], default="wrong_model")
+    assert ask((2, 4)) == [] and len(vendor.calls) == 1
+    rows = ask((2, 4), served_as=["another-model-9"])
+    assert [(row["status"], row["served_model"]) for row in rows] == [("ok", "another-model-9")] * 2
+    assert len(vendor.calls) == 2
+
+
+def test_the_right_models_reply_comes_before_that_of_a_name_listed_later(ask, vendor):
+    vendor.script(["wrong_model"])
+    ask((2,))
+    ask((2,))
+    (row,) = ask((2,), served_as=["another-model-9"])
+    assert row["served_model"] == "test-model"
+
+
+def test_a_wrong_models_refusal_does_not_spare_the_retries(ask, vendor):
+    vendor.script([], default="wrong_model_refused")
+    assert ask((2,), backend="gemini", refusal_retries=GEMINI_RULE) == []
+    rows = ask((2,), backend="gemini", refusal_retries=GEMINI_RULE, served_as=["another-model-9"])
+    assert [row["refusal_retries"] for row in rows] == [2]
 
 
 def test_a_listed_served_name_is_the_same_model(ask, vendor):
@@ -227,9 +251,16 @@ def test_a_key_echoed_by_the_server_is_written_nowhere(ask, vendor, monkeypatch,
     monkeypatch.setenv("TEST_KEY", KEY)
     for trouble in ("400_echo_key:290", "500_echo_key", "ok_echo_key", "bad_key"):
         vendor.script([trouble], default="401")
-        ask((2, 4), api_key_env="TEST_KEY")
+        ask((2, 4), api_key_env="TEST_KEY", prices=FREE)
         written = ask.run.journal + ask.run.log + (ask.run.error or "") + "".join(capfd.readouterr())
         assert KEY[:10] not in written
+
+
+def test_the_accounts_at_openai_are_not_told_to_other_endpoints(ask, vendor, monkeypatch):
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-of-mine")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "project-of-mine")
+    ask((2,))
+    assert "of-mine" not in str(vendor.calls[0].headers)
 
 
 def test_the_same_prompt_for_two_cells_is_asked_once(ask, vendor):

@@ -70,6 +70,12 @@ def test_what_is_loopback(entry, loopback):
     assert (prices_of(entry) is not None) is loopback
 
 
+def test_a_server_on_this_machine_that_wants_a_key_may_be_a_proxy_of_a_vendor():
+    entry = {**ENTRY, "base_url": "http://localhost:4000/v1", "api_key_env": "PROXY_KEY"}
+    assert prices_of(entry) is None
+    assert prices_of({**entry, "prices": PRICES}) == PRICES
+
+
 def test_the_worst_case_covers_a_full_reply_and_a_wasteful_tokeniser():
     entry = {**ENTRY, "prices": PRICES, "parameters": {"max_completion_tokens": 1000}}
     assert worst_usd(entry, 10_000) > usd(PRICES, input_tokens=13_000, output_tokens=1000)

@@ -126,6 +126,11 @@ def served_by_another_model(question: Question, model: str) -> Reply:
     return answered(question, correct(question, served_model=model))
 
 
+@behaviour("wrong_model_refused", argument="another-model-9")
+def refused_by_another_model(question: Question, model: str) -> Reply:
+    return answered(question, Answer(None, "refused", served_model=model))
+
+
 @behaviour("dated_model", argument="-2026-01-01")
 def served_under_a_dated_name(question: Question, suffix: str) -> Reply:
     return answered(question, correct(question, served_model=question.model + suffix))
@@ -167,6 +172,12 @@ def usage_missing(question: Question, argument: str) -> Reply:
 @behaviour("cached_usage")
 def usage_with_cached_input(question: Question, argument: str) -> Reply:
     return answered(question, correct(question, usage=Usage(1000, 50, cached=600)))
+
+
+@behaviour("dear_usage", argument="4")
+def usage_of_a_wasteful_tokeniser(question: Question, factor: str) -> Reply:
+    usage = Usage(question.input_tokens * int(factor), 50)
+    return answered(question, correct(question, usage=usage))
 
 
 @behaviour("reasoning_usage")

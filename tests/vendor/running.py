@@ -65,7 +65,7 @@ def entry(vendor: LocalVendor, backend: str, **changes: Any) -> dict[str, Any]:
         "system": "You are a helpful assistant.",
         "assistant_prefill": None,
         "parameters": {"temperature": 0, "max_tokens": 256},
-        "prices": None,
+        "prices": {"input": 0, "output": 0},
         "window": None,
         "retired": None,
         "max_in_flight": 4,

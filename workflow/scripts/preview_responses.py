@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from findorigin.backends.base import served_names
 from findorigin.errors import UserError
 from findorigin.identities import identify_offline
 from findorigin.identity import NAMED_BY_ENTRY, Identity
@@ -45,7 +46,7 @@ def main(
     """Write the responses that the store has; reading takes no lock, so a run may go on meanwhile."""
     journal = Path(store) / f"{model}.jsonl"
     planned = plan_cells(model, entry, sweeps, prompt_files, stored_identity(entry, journal))
-    with read_journal(journal) as stored:
+    with read_journal(journal, served_names(entry)) as stored:
         write_rows(output, RESPONSES, response_rows(planned, stored))
 
 

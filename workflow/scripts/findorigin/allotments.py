@@ -117,8 +117,11 @@ def check_budget(path: str | Path, model: str, committed_usd: float, store: str 
     rest = max(0.0, allotment - committed_usd)
     spent = spent_by_others(store, [model]) + committed_usd
     if spent + rest > budget.max_cost_usd + ROUNDING_USD:
+        remedy = f"delete {path}, and it is shared out again"
+        if spent >= budget.max_cost_usd:
+            remedy = "nothing is left of it: raise it to go on"
         raise UserError(
             f"the store has cost ${spent:,.4f} by now, more than when max_cost_usd "
-            f"{budget.max_cost_usd:g} was shared out; delete {path}, and it is shared out again"
+            f"{budget.max_cost_usd:g} was shared out; {remedy}"
         )
     return allotment

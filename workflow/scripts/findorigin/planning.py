@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from findorigin.backends.base import api_key, output_limit
+from findorigin.backends.base import api_key, output_limit, served_names
 from findorigin.engine.pricing import LOCAL_BACKENDS, estimated_usd, is_free, prices_of, worst_usd
 from findorigin.errors import UserError
 from findorigin.identity import NAMED_BY_ENTRY, Identity
@@ -191,7 +191,7 @@ def plan_model(
 ) -> ModelPlan:
     """Return the plan of one model. Reads prompts and store, takes no lock, needs no key."""
     planned = plan_cells(model, entry, sweeps, prompt_files, identity)
-    with read_journal(Path(store) / f"{model}.jsonl") as journal:
+    with read_journal(Path(store) / f"{model}.jsonl", served_names(entry)) as journal:
         stored = sum(journal.has_final(item.key) for item in planned)
         missing = missing_questions(planned, journal)
         committed_usd = journal.committed_usd()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from findorigin.allotments import ROUNDING_USD, check_budget
-from findorigin.backends.base import Backend, api_key
+from findorigin.backends.base import Backend, api_key, served_names
 from findorigin.engine.budget import Budget
 from findorigin.engine.cleaning import Cleaner
 from findorigin.engine.engine import Engine
@@ -67,7 +67,7 @@ def run_query(
     """
     log = log or sys.stderr
     planned = plan_cells(model, entry, sweeps, prompt_files, identify(entry))
-    with Journal.open(Path(store) / f"{model}.jsonl") as journal:
+    with Journal.open(Path(store) / f"{model}.jsonl", served_names(entry)) as journal:
         for warning in journal.warnings:
             print(f"Warning: {warning}", file=log)
         missing = missing_questions(planned, journal)

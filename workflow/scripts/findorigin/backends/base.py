@@ -106,6 +106,11 @@ def output_limit(parameters: Mapping[str, Any]) -> int | None:
     return max((parameters[name] for name in OUTPUT_LIMITS if parameters.get(name) is not None), default=None)
 
 
+def served_names(entry: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names under which the model of this registry entry may answer."""
+    return frozenset((entry["id"], *entry["served_as"]))
+
+
 def api_key(entry: Mapping[str, Any]) -> str | None:
     """Return the key that the registry entry names, from the environment; None where it names none.
 

@@ -136,9 +136,10 @@ def _content(message: Mapping[str, Any]) -> str:
 def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = False) -> openai.AsyncOpenAI:
     """Return a client that never retries, never follows a redirect (each would be a call more).
 
-    A `local` server is reached directly, whatever proxy the environment names.
+    A `local` server is reached directly, whatever proxy the environment names. OPENAI_ORG_ID and
+    OPENAI_PROJECT_ID, which the SDK reads from the environment, are for the vendor alone.
     """
-    return openai.AsyncOpenAI(
+    made = openai.AsyncOpenAI(
         base_url=base_url,
         api_key=key or "none",
         max_retries=0,
@@ -148,6 +149,9 @@ def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = 
             limits=httpx2.Limits(max_connections=max_in_flight, max_keepalive_connections=max_in_flight),
         ),
     )
+    if base_url != BASE_URL:
+        made.organization = made.project = None
+    return made
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from findorigin.backends import failures
-from findorigin.backends.base import Backend, Reply, Request
+from findorigin.backends.base import Backend, Reply, Request, served_names
 from findorigin.backends.failures import Failure
 from findorigin.engine import retry
 from findorigin.engine.budget import Budget
@@ -21,7 +21,8 @@ from findorigin.engine.stopping import Stop
 from findorigin.errors import UserError
 from findorigin.questions import Question
 
-# The status of a reply that another model gave: kept, since it was paid for, but not final and never graded.
+# The status of a reply that another model gave: kept, since it was paid for, but neither final nor graded
+# unless the registry comes to list that model's name under served_as.
 WRONG_MODEL = "wrong_model"
 
 EQUAL_BAD_REQUESTS = 5
@@ -50,7 +51,7 @@ class Engine:
     ) -> None:
         self._entry = entry
         self._prices = prices_of(entry)
-        self._served_names = {entry["id"], *entry["served_as"]}
+        self._served_names = served_names(entry)
         self._backend = backend
         self._notes = notes
         self._budget = budget
@@ -158,10 +159,10 @@ class Engine:
         self._limiter.succeeded()
         self._failed_in_a_row = 0
         if reply.served_model is not None and reply.served_model not in self._served_names:
-            await self._notes.keep(attempt, WRONG_MODEL, reply, cost)
+            await self._notes.keep(attempt, WRONG_MODEL, reply, cost, self._status_by_itself(attempt, reply))
             self._stop.set(
                 f"asked for {self._entry['id']}, but {self._notes.clean(reply.served_model)} answered; "
-                "if that is the same model, list it under served_as"
+                "if that is the same model, list it under served_as, and its replies count"
             )
         elif reply.status == "refused" and self._asks_again(attempt):
             self._notes.refused(attempt, reply, cost)
@@ -176,6 +177,10 @@ class Engine:
                 )
             self._canary = False
         return None
+
+    def _status_by_itself(self, attempt: Attempt, reply: Reply) -> str | None:
+        """Return the status that a reply would have from the right model; None where it is asked again."""
+        return None if reply.status == "refused" and self._asks_again(attempt) else reply.status
 
     def _asks_again(self, attempt: Attempt) -> bool:
         """Return whether a refused question is asked once more (the paper's rule for Gemini)."""

@@ -68,8 +68,18 @@ class Notes:
         """Write that a call is about to be sent."""
         self._journal.write_intent(_record("intent", attempt, worst_usd=attempt.worst_usd))
 
-    async def keep(self, attempt: Attempt, status: str, reply: Reply, usd: float | None) -> None:
-        """Write a response; returns once it is on disk."""
+    async def keep(
+        self,
+        attempt: Attempt,
+        status: str,
+        reply: Reply,
+        usd: float | None,
+        reply_status: str | None = None,
+    ) -> None:
+        """Write a response; returns once it is on disk.
+
+        `reply_status` is the status that a reply which is set aside would have by itself.
+        """
         record = _record(
             "response",
             attempt,
@@ -81,6 +91,7 @@ class Notes:
             refusal_retries=attempt.refusal_retries,
             answer_temperature=attempt.request.parameters.get("temperature"),
             usd=usd,
+            **({"reply_status": reply_status} if reply_status else {}),
             **self._reply(attempt, reply),
             **self._server,
         )

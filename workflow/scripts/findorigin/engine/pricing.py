@@ -35,8 +35,12 @@ def _names_loopback(url: str) -> bool:
 
 
 def prices_of(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the model's prices: those registered, zero for loopback, otherwise None (unknown)."""
-    return entry["prices"] or (FREE if is_loopback(entry) else None)
+    """Return the model's prices: those registered, zero on this machine, otherwise None (unknown).
+
+    A server on loopback that wants a key may be a proxy of a vendor: its price is unknown.
+    """
+    at_home = is_loopback(entry) and entry["api_key_env"] is None
+    return entry["prices"] or (FREE if at_home else None)
 
 
 def is_free(entry: Mapping[str, Any]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -19,11 +19,15 @@ def fingerprint(line: bytes) -> bytes:
 class Index:
     """The place of each key's first final response, the money spent, and the calls without an answer.
 
-    Lines that are copies (two journals joined that share a beginning) count once.
+    Lines that are copies (two journals joined that share a beginning) count once. `served_as` are names of
+    the model: a response that was set aside because a model of another name gave it counts where that name
+    is among them by now, and where the key has no other.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, served_as: Collection[str] = ()) -> None:
+        self._served_as = frozenset(served_as)
         self._places: dict[str, tuple[int, int]] = {}
+        self._renamed: dict[str, tuple[int, int]] = {}
         self._fingerprints: set[bytes] = set()
         self._open_intents: dict[tuple[str, str], list[tuple[int, float]]] = {}
         self.usd = 0.0
@@ -33,11 +37,11 @@ class Index:
 
     def place(self, key: str) -> tuple[int, int] | None:
         """Return offset and length in bytes of the first final response of `key`, or None."""
-        return self._places.get(key)
+        return self._places.get(key) or self._renamed.get(key)
 
     def keys(self) -> list[str]:
-        """Return the keys with a final response, in the order of the file."""
-        return list(self._places)
+        """Return the keys with a final response, in the order of the file; renamed models' last."""
+        return list(self._places | self._renamed)
 
     def add(self, line: Line) -> bool:
         """Take in one line of the file; return whether it was a record not met before."""
@@ -57,8 +61,12 @@ class Index:
 
     def add_place(self, record: Mapping[str, Any], offset: int, length: int) -> None:
         """Note where the response `record` lies, if it is final and the first of its key."""
-        if record["kind"] == "response" and record.get("status") in FINAL_STATUSES:
+        if record["kind"] != "response":
+            return
+        if record.get("status") in FINAL_STATUSES:
             self._places.setdefault(record["key"], (offset, length))
+        elif record.get("reply_status") in FINAL_STATUSES and record.get("served_model") in self._served_as:
+            self._renamed.setdefault(record["key"], (offset, length))
 
     def add_money(self, record: Mapping[str, Any], worst_usd: float = 0.0) -> None:
         """Add the USD of one call. One without a price is counted, and its worst case, not taken for free."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +48,12 @@ class Journal(JournalReader):
         self._failure: UserError | None = None
 
     @classmethod
-    def open(cls, path: str | Path) -> Journal:
+    def open(cls, path: str | Path, served_as: Collection[str] = ()) -> Journal:
         """Lock, check and repair the journal at `path`, made if absent.
 
         A torn last line is cut off, a damaged line before it is left where it is and passed over; both are
-        copied to the side file first. Raises UserError if another run holds the journal or if it can't be
-        read and written.
+        copied to the side file first. `served_as` are the model's names (`Index`). Raises UserError if
+        another run holds the journal or if it can't be read and written.
         """
         path = Path(path)
         try:
@@ -61,7 +61,7 @@ class Journal(JournalReader):
             try:
                 require_regular(descriptor)
                 take_lock(descriptor, path)
-                index, warnings = _repair(path, descriptor)
+                index, warnings = _repair(path, descriptor, served_as)
                 # What a killed run left in the system's memory counts only once it is on disk.
                 os.fsync(descriptor)
             except BaseException:
@@ -139,9 +139,9 @@ class Journal(JournalReader):
         return offset, len(line)
 
 
-def _repair(path: Path, descriptor: int) -> tuple[Index, list[str]]:
+def _repair(path: Path, descriptor: int, served_as: Collection[str]) -> tuple[Index, list[str]]:
     """Index the file; cut off a torn last line, end a whole one without its newline, set damage aside."""
-    index = Index()
+    index = Index(served_as)
     damaged: list[Line] = []
     last: Line | None = None
     for line in lines(descriptor):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -55,6 +55,8 @@ class JournalReader:
             ) from None
         except OSError as error:
             raise store_error(self.path, error) from None
+        if "reply_status" in record:
+            record["status"] = record.pop("reply_status")
         return without_own_members(record)
 
     def keys(self) -> list[str]:
@@ -98,13 +100,14 @@ class JournalReader:
         self.close()
 
 
-def read_journal(path: str | Path) -> JournalReader:
+def read_journal(path: str | Path, served_as: Collection[str] = ()) -> JournalReader:
     """Read the journal at `path` (absent: as if empty) without a lock, while another run may write to it.
 
-    A torn last line is passed over. Raises UserError if the file can't be read.
+    A torn last line is passed over. `served_as` are the model's names (`Index`). Raises UserError if the file
+    can't be read.
     """
     path = Path(path)
-    index = Index()
+    index = Index(served_as)
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except FileNotFoundError:
