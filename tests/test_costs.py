@@ -5,52 +5,22 @@ from __future__ import annotations
 import re
 
 import pytest
-import yaml
+from cost_table import PLAIN_TOKENS, THINKING_TOKENS, cost_of_model, costs_of_config, table_rows
 
-from findorigin.config_checks import load_and_check
-from findorigin.costs import PLAIN_TOKENS, THINKING_TOKENS, cost_of_model
-from findorigin.sweeps import planned_models
 from shared_inputs import PROJECT
 
-SCHEMAS = PROJECT / "workflow" / "schemas"
 DOCS = (PROJECT / "docs" / "today.md").read_text(encoding="utf-8")
 LONGEST_SPEND_USD = 20
 
 
 def costs(name):
-    """Return slug → (label, cost) of the models of a ready configuration, controls left out."""
-    config = yaml.safe_load((PROJECT / "config" / "config.yaml").read_text(encoding="utf-8"))
-    config |= yaml.safe_load((PROJECT / "config" / f"{name}.yaml").read_text(encoding="utf-8"))
-    config["registry"] = str(PROJECT / "config" / "models.yaml")
-    config["figures"] = str(PROJECT / "config" / "figures.yaml")
-    checked = load_and_check(
-        config,
-        config_schema=SCHEMAS / "config.schema.yaml",
-        models_schema=SCHEMAS / "models.schema.yaml",
-        figures_schema=SCHEMAS / "figures.schema.yaml",
-    )
-    return {
-        model: (
-            checked.registry[model]["label"],
-            cost_of_model(checked.sweeps, model, checked.registry[model]),
-        )
-        for model in planned_models(checked.sweeps)
-        if model not in checked.config["controls"]
-    }
-
-
-def rows(name):
-    for label, cost in costs(name).values():
-        yield (
-            f"| {label} | {cost.n_cells:,} | {cost.input_tokens / 1e6:.1f} "
-            f"| {cost.expected_usd:.2f} | {cost.most_usd:.2f} |"
-        )
+    return costs_of_config(PROJECT / "config" / f"{name}.yaml")
 
 
 @pytest.mark.parametrize("name", ["today-pilot", "today"])
 def test_the_docs_say_what_each_model_costs(name):
     section = re.search(rf"^## config/{name}\.yaml$(.*?)(?=^## |\Z)", DOCS, re.MULTILINE | re.DOTALL)[1]
-    assert re.findall(r"^\| (?!model|---).*$", section, re.MULTILINE) == list(rows(name))
+    assert re.findall(r"^\| (?!model|---).*$", section, re.MULTILINE) == table_rows(costs(name))
 
 
 def test_the_docs_state_the_assumed_replies():
@@ -60,13 +30,13 @@ def test_the_docs_state_the_assumed_replies():
 
 def test_the_pilot_cannot_cost_more_than_twenty_dollars():
     found = costs("today-pilot")
-    assert sum(cost.most_usd for _, cost in found.values()) < LONGEST_SPEND_USD
+    assert sum(cost.most_usd for cost in found.values()) < LONGEST_SPEND_USD
     # Each model gets an equal part of the limit, and must fit into it at its dearest.
-    assert max(cost.most_usd for _, cost in found.values()) < LONGEST_SPEND_USD / len(found)
+    assert max(cost.most_usd for cost in found.values()) < LONGEST_SPEND_USD / len(found)
 
 
 def test_the_full_measurement_is_some_70_million_tokens_a_model():
-    for _, cost in costs("today").values():
+    for cost in costs("today").values():
         assert 65e6 < cost.input_tokens < 75e6
 
 

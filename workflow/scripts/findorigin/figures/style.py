@@ -97,8 +97,3 @@ def evidence_note(published: Iterable[bool]) -> str:
 def marked(label: str, published: bool) -> str:
     """Return the tick label, with the mark of published evidence where it applies."""
     return f"{label} {MARK}" if published else label
-
-
-def unmarked(label: str) -> str:
-    """Return a tick label without its mark."""
-    return label.removesuffix(f" {MARK}")
