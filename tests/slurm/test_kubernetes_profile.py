@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slurm
 
 
 def planned(*arguments):
-    command = [sys.executable, "-m", "snakemake", "--dry-run", *arguments]
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--quiet", "host", *arguments]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -30,5 +30,6 @@ def test_the_profile_plans_what_a_local_run_plans(tmp_path):
     kubernetes = planned(
         "--profile", "profiles/kubernetes", "--default-storage-prefix", f"{volume}/run", "--forceall"
     )
+    assert jobs(kubernetes)["all"] == "1"
     assert jobs(kubernetes) == jobs(planned("--cores", "1", "--forceall"))
     assert f"{volume}/run/results/figures/figure_01.png (send to storage)" in kubernetes
