@@ -28,6 +28,7 @@ CONFIG = {
     "find_the_origin": {
         "sweeps": [{"d": 1, "n_lines": 8, "puzzles": {"start": 1, "stop": CELLS}, "models": [MODEL]}]
     },
+    **{task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")},
 }
 ONE_FIGURE = "figures:\n  measured_accuracy: {kind: accuracy, title: Accuracy, with_controls: true}\n"
 # The resources of the rule for vLLM, without vLLM.
