@@ -60,6 +60,7 @@ def folder(tmp_path_factory):
         "models": models,
         "published": False,
         "find_the_origin": {"sweeps": [sweep]},
+        **{task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")},
     }
     (project / "tiny.yaml").write_text(yaml.safe_dump(configuration))
     return project
