@@ -6,6 +6,7 @@ import csv
 
 import pytest
 
+from findorigin.csv_tables import write_csv
 from findorigin.errors import UserError
 from findorigin.figures.style import house_style
 from findorigin.figures.tasks import draw_task, outcome_order, panels_of, read_outcomes
@@ -13,7 +14,6 @@ from findorigin.statistics.task_outcomes import COLUMNS, measured_outcomes, publ
 from findorigin.tasks.loading import grading_of
 from plot_task import main as plot
 from shared_inputs import PROJECT
-from tabulate_task import write_csv
 from tabulate_task_prompts import main as tabulate_prompts
 from task_inputs import TASKS
 from test_task_prompts import PUBLISHED
@@ -128,7 +128,7 @@ def table(tmp_path):
     replies = [reply("identified"), reply("unaware"), reply("unaware", 1000), reply(None, 4000, status=None)]
     replies += [reply("identified", model="oracle", label="Oracle")]
     rows = [*measured_outcomes(replies, OUTCOMES), *published("caesar_clue")]
-    write_csv(str(tmp_path / "outcomes.csv"), COLUMNS, rows)
+    write_csv(rows, COLUMNS, tmp_path / "outcomes.csv")
     return tmp_path / "outcomes.csv"
 
 
@@ -162,7 +162,7 @@ def test_a_picture_says_n_and_what_is_not_known(table):
 
 @pytest.mark.parametrize("task", ["inefficient_code", "unlock_100"])
 def test_success_without_numbers_is_said_in_words(task, tmp_path):
-    write_csv(str(tmp_path / "outcomes.csv"), COLUMNS, published(task))
+    write_csv(published(task), COLUMNS, tmp_path / "outcomes.csv")
     with house_style():
         words = words_of(draw_task(read_outcomes(tmp_path / "outcomes.csv"), task))
     assert "success" in words and "failure" in words and "n not given" in words

@@ -8,7 +8,7 @@ rule collect:
         responses=of_models("results/responses"),
         prompts=sweeping.prompt_files(SWEEPS),
         published=published_outcomes(),
-        modules=shared("__init__", "errors", "keys", "published", "scriptlog", "tables"),
+        modules=shared("__init__", "errors", "keys", "published", "scriptlog", "tables", "whole_files"),
     output:
         "results/cells.parquet",
     log:
@@ -34,6 +34,7 @@ rule tabulate_cells:
         cells="results/cells.parquet",
         modules=shared(
             "__init__",
+            "csv_tables",
             "errors",
             "keys",
             "scriptlog",
@@ -42,6 +43,7 @@ rule tabulate_cells:
             "statistics/bootstrap",
             "statistics/evidence",
             "statistics/intervals",
+            "whole_files",
         ),
     output:
         accuracy="results/tables/accuracy.csv",
@@ -88,7 +90,7 @@ rule summarise:
         accuracy="results/tables/accuracy.csv",
         controls="results/controls.txt",
         responses=of_models("results/responses"),
-        modules=shared("__init__", "errors", "keys", "scriptlog", "tables"),
+        modules=shared("__init__", "errors", "keys", "scriptlog", "tables", "whole_files"),
     output:
         "results/summary.txt",
     log:
@@ -112,7 +114,7 @@ rule tabulate_task:
         published=published_tasks(),
         modules=shared(
             "__init__",
-            "csv_text",
+            "csv_tables",
             "errors",
             "grading/__init__",
             "grading/plain",
@@ -122,6 +124,7 @@ rule tabulate_task:
             "statistics/intervals",
             "statistics/task_outcomes",
             "tables",
+            "whole_files",
             "tasks/replies",
             *TASK_MODULES,
         ),
@@ -154,7 +157,7 @@ rule tabulate_task_prompts:
             for path in prompts_of_task(task)
             if not Path(path).stem.startswith(GENERATED)
         ],
-        modules=shared("__init__", "csv_text", "errors", "keys", "scriptlog", "tables"),
+        modules=shared("__init__", "csv_tables", "errors", "keys", "scriptlog", "tables", "whole_files"),
     output:
         "results/tables/task_prompts.csv",
     log:

@@ -12,6 +12,7 @@ HEATMAP_MODULES = (
     "keys",
     "scriptlog",
     "tables",
+    "whole_files",
 )
 BARS_MODULES = (
     "__init__",
@@ -25,6 +26,7 @@ BARS_MODULES = (
     "published",
     "scriptlog",
     "tables",
+    "whole_files",
 )
 OUTCOMES_MODULES = (
     "__init__",
@@ -37,6 +39,7 @@ OUTCOMES_MODULES = (
     "keys",
     "scriptlog",
     "tables",
+    "whole_files",
 )
 STATISTICS_MODULES = (
     "__init__",

@@ -3,11 +3,13 @@
 STATISTICS = CONFIG["statistics"]
 EVIDENCE_MODULES = (
     "__init__",
+    "csv_tables",
     "errors",
     "keys",
     "scriptlog",
     "statistics/__init__",
     "statistics/evidence",
+    "whole_files",
 )
 
 

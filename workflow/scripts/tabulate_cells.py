@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics.accuracy import BY_LENGTH, by_group, outcome_shares, summarise_cells
-from findorigin.statistics.evidence import CONDITION, planned_cells, write_csv
+from findorigin.statistics.evidence import CONDITION, planned_cells
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

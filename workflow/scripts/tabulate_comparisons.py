@@ -7,6 +7,7 @@ Writes results/tables/comparisons.csv, reproduction.csv, retrieval_gap.csv
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics.comparisons import (
     QUESTION,
@@ -15,7 +16,7 @@ from findorigin.statistics.comparisons import (
     model_pairs,
     reproduction_rows,
 )
-from findorigin.statistics.evidence import GRADER, final_cells, find_the_origin_cells, write_csv
+from findorigin.statistics.evidence import GRADER, final_cells, find_the_origin_cells
 from findorigin.statistics.retrieval import SHARED, gap_rows
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from findorigin.csv_tables import write_csv
 from findorigin.grading.declared import declared_answer
 from findorigin.grading.outcome import Chain
 from findorigin.grading.reading import Reader
@@ -20,7 +21,6 @@ from findorigin.statistics.evidence import (
     conditions,
     final_cells,
     find_the_origin_cells,
-    write_csv,
 )
 from findorigin.statistics.repeats import summarise_repeats
 from findorigin.tables import read_rows

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics.bootstrap import percentile_interval
 from findorigin.statistics.curves import Curve, curve_of, curve_points
@@ -20,7 +21,6 @@ from findorigin.statistics.evidence import (
     conditions,
     final_cells,
     find_the_origin_cells,
-    write_csv,
 )
 from findorigin.statistics.lengths import area
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics import power
-from findorigin.statistics.evidence import conditions, write_csv
+from findorigin.statistics.evidence import conditions
 from findorigin.sweeps import planned_cells
 
 if TYPE_CHECKING:

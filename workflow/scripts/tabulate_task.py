@@ -7,10 +7,9 @@ Writes results/tables/{task}_replies.csv (a planned reply a row, the missing one
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.csv_text import csv_line
+from findorigin.csv_tables import write_csv
 from findorigin.keys import PROMPT_KEY, prompt_key
 from findorigin.scriptlog import log_to
 from findorigin.statistics.task_outcomes import COLUMNS, measured_outcomes, published_outcomes
@@ -40,10 +39,15 @@ REPLY_COLUMNS = (
 )
 
 
+def reply_columns(task: str) -> tuple[str, ...]:
+    """Return the columns of the table of replies to a task: its own details stand before the reply."""
+    return (*REPLY_COLUMNS, *grading_of(task).DETAILS, "reply")
+
+
 def graded_replies(
     task: str, prompts: Iterable[str], responses: Iterable[str], labels: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a row for each planned reply to the task: REPLY_COLUMNS, the task's details, the reply itself."""
+    """Yield a row for each planned reply to the task: `reply_columns`."""
     by_key = {prompt_key(row): row for path in prompts for row in read_rows(path, PROMPT_COLUMNS)}
     for path in responses:
         for row in read_rows(path):
@@ -51,20 +55,12 @@ def graded_replies(
                 continue
             prompt = by_key[prompt_key(row)]
             grade = grade_task_reply(row["status"], row["text"], prompt["prompt"], row)
-            shown = {name: row.get(name) for name in REPLY_COLUMNS}
+            shown = {name: row.get(name) for name in reply_columns(task)}
             shown |= {"label": labels[row["model"]], "n_tokens": prompt["n_tokens"]}
             if grade is not None:
                 shown |= {name: getattr(grade, name) for name in ("outcome", "correct", "needs_review")}
                 shown |= {"answer": grade.answer, **grade.details}
             yield shown | {"reply": row["text"]}
-
-
-def write_csv(path: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write a table with these columns."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with Path(path).open("w", encoding="utf-8", newline="") as file:
-        file.write(",".join(columns) + "\n")
-        file.writelines(csv_line(row.get(name) for name in columns) for row in rows)
 
 
 def main(
@@ -78,13 +74,12 @@ def main(
     outcomes: str,
 ) -> None:
     """Write both tables; `labels` maps a model to its label, `slugs` the paper's names to models."""
-    grading = grading_of(task)
     rows = list(graded_replies(task, prompts, responses, labels))
-    write_csv(replies, (*REPLY_COLUMNS, *grading.DETAILS, "reply"), rows)
-    evidence = list(measured_outcomes(rows, grading.OUTCOMES))
+    write_csv(rows, reply_columns(task), replies)
+    evidence = list(measured_outcomes(rows, grading_of(task).OUTCOMES))
     if published:
         evidence += published_outcomes(published, task, slugs, labels)
-    write_csv(outcomes, COLUMNS, evidence)
+    write_csv(evidence, COLUMNS, outcomes)
 
 
 if __name__ == "__main__":

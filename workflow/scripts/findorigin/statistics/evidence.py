@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -90,17 +89,3 @@ def plain(value: Any) -> Any:  # noqa: ANN401
     if pd.isna(value):
         return None
     return value.item() if hasattr(value, "item") else value
-
-
-def write_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], path: str | Path) -> None:
-    """Write rows with exactly `columns`, in that order; null is an empty field, numbers have six digits."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    table = pd.DataFrame(
-        [[_shown(row[name]) for name in columns] for row in rows], columns=list(columns), dtype=object
-    )
-    table.to_csv(path, index=False, lineterminator="\n")
-
-
-def _shown(value: Any) -> Any:  # noqa: ANN401
-    value = plain(value)
-    return f"{value:.6g}" if isinstance(value, float) else value
