@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from figure_inputs import measured
-from findorigin.figures.series import count_planned, measured_series, series_names
+from findorigin.figures.series import count_planned, measured_series, planned_counts, series_names
 
 
 def puzzles(outcomes, **columns):
@@ -120,3 +120,18 @@ def test_a_reply_cut_before_it_answered_is_kept_apart_from_other_silence():
     ]
     (series,) = measured_series(cells)
     assert series.points[4].outcomes == {"truncated": 1, "no_answer": 1, "middle": 1}
+
+
+def test_what_the_sweeps_ask_of_each_model_is_counted_by_series_and_length():
+    sweep = {"arrangement": "structured", "d": [1, -1], "hops": [2], "depth": [50], "puzzles": [1, 2, 3]}
+    sweep |= {
+        "word_form": "word",
+        "n_lines": [4, 16],
+        "target_tokens": None,
+        "repeats": 2,
+        "models": ["a", "b"],
+    }
+    counted = planned_counts([sweep])
+    assert {(row["model"], row["d"], row["n_lines"]): row["n_planned"] for row in counted} == {
+        (model, d, n_lines): 6 for model in "ab" for d in (1, -1) for n_lines in (4, 16)
+    }

@@ -42,9 +42,9 @@ def draw(kind, cells, folder):
     if kind.startswith("bars"):
         plot_bars.main(cells, PUBLISHED / "rates.csv", figure, controls=[], **paths)
     elif kind == "outcomes":
-        plot_outcomes.main(cells, figure, controls=[], planned=[], **paths)
+        plot_outcomes.main(cells, figure, controls=[], sweeps=[], **paths)
     else:
-        plot_heatmap.main(cells, figure, controls=[], planned=[], **paths)
+        plot_heatmap.main(cells, figure, controls=[], sweeps=[], **paths)
     return [path.read_bytes() for path in paths.values()]
 
 

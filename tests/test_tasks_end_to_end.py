@@ -88,9 +88,7 @@ def test_controls_on_generated_prompts(task, tmp_path):
     }
     assert {row["needs_review"] for row in replies if row["model"] == "oracle"} == {"False"}
     oracle = [row for row in outcomes if row["model"] == "oracle"]
-    assert {(row["n_final"], row["n_correct"], row["accuracy"]) for row in oracle} == {
-        ("10", "10", "1")
-    }
+    assert {(row["n_final"], row["n_correct"], row["accuracy"]) for row in oracle} == {("10", "10", "1")}
     assert {row["depth"] for row in oracle} == {"0", "100"}
     keys = [tuple(row[name] for name in CELL_KEY) for row in grades["oracle"]]
     assert len(set(keys)) == len(keys)

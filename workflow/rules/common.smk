@@ -27,8 +27,6 @@ PARSED = shared(
     "engine/__init__",
     "engine/pricing",
     "errors",
-    "figures/__init__",
-    "figures/series",
     "keys",
     "layout",
     "registry",
@@ -44,7 +42,6 @@ from findorigin import sweeps as sweeping
 from findorigin.config_checks import load_and_check
 from findorigin.engine.pricing import is_free
 from findorigin.errors import UserError
-from findorigin.figures.series import count_planned
 from findorigin.task_sweeps import GENERATED
 
 try:
@@ -84,10 +81,6 @@ TASK_MODULES = (
     "tasks/published",
     *(f"tasks/{task}/{module}" for task in TASKS for module in ("__init__", *TASKS[task].modules)),
 )
-
-
-# How many cells of each condition and length are planned, so that a picture can say what is missing.
-PLANNED = count_planned([cell for model in MODELS for cell in sweeping.planned_cells(SWEEPS, model)])
 
 
 # The tasks without d that this run asks somebody, and whom.

@@ -2,6 +2,7 @@
 
 HEATMAP_MODULES = (
     "__init__",
+    "bounds",
     "errors",
     "figures/__init__",
     "figures/heatmap",
@@ -10,8 +11,11 @@ HEATMAP_MODULES = (
     "figures/series",
     "figures/style",
     "keys",
+    "layout",
     "scriptlog",
+    "sweeps",
     "tables",
+    "task_sweeps",
     "whole_files",
 )
 BARS_MODULES = (
@@ -30,6 +34,7 @@ BARS_MODULES = (
 )
 OUTCOMES_MODULES = (
     "__init__",
+    "bounds",
     "errors",
     "figures/__init__",
     "figures/outcomes",
@@ -37,8 +42,11 @@ OUTCOMES_MODULES = (
     "figures/series",
     "figures/style",
     "keys",
+    "layout",
     "scriptlog",
+    "sweeps",
     "tables",
+    "task_sweeps",
     "whole_files",
 )
 STATISTICS_MODULES = (
@@ -93,7 +101,7 @@ rule plot_heatmap:
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
-        planned=PLANNED,
+        sweeps=SWEEPS,
     script:
         "../scripts/plot_heatmap.py"
 
@@ -157,7 +165,7 @@ rule plot_outcomes:
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
-        planned=PLANNED,
+        sweeps=SWEEPS,
     script:
         "../scripts/plot_outcomes.py"
 

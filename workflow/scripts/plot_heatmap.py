@@ -1,6 +1,7 @@
 """Draw a heat map: right and wrong answers by model and length, or accuracy over puzzles.
 
-Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config.
+Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config,
+`sweeps` are the planned questions: a picture says what of them is missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,11 +40,13 @@ def accuracy(
     cells: Sequence[Mapping[str, Any]],
     figure: Mapping[str, Any],
     controls: Sequence[str],
-    planned: Sequence[Mapping[str, Any]],
+    sweeps: Sequence[Mapping[str, Any]],
 ) -> Figure:
     """Draw kind `accuracy`: whatever was measured, over puzzles and repeats."""
     without = [*figure["without"], *([] if figure["with_controls"] else controls)]
-    measured = series.measured_series(cells, planned, figure["models"], without, figure["correct_column"])
+    measured = series.measured_series(
+        cells, series.planned_counts(sweeps), figure["models"], without, figure["correct_column"]
+    )
     return draw_accuracy(measured, figure["title"])
 
 
@@ -51,7 +54,7 @@ def main(
     cells: str | Path,
     figure: Mapping[str, Any],
     controls: Sequence[str],
-    planned: Sequence[Mapping[str, Any]],
+    sweeps: Sequence[Mapping[str, Any]],
     png: str | Path,
     svg: str | Path,
 ) -> None:
@@ -59,7 +62,7 @@ def main(
     is_accuracy = figure["kind"] == "accuracy"
     rows = list(read_rows(cells, series.COLUMNS if is_accuracy else selection.COLUMNS))
     with house_style():
-        drawn = accuracy(rows, figure, controls, planned) if is_accuracy else answers(rows, figure, controls)
+        drawn = accuracy(rows, figure, controls, sweeps) if is_accuracy else answers(rows, figure, controls)
         save_figure(drawn, png, svg)
 
 
@@ -69,7 +72,7 @@ if __name__ == "__main__":
             cells=snakemake.input.cells,
             figure=snakemake.params.figure,
             controls=snakemake.params.controls,
-            planned=snakemake.params.planned,
+            sweeps=snakemake.params.sweeps,
             png=snakemake.output.png,
             svg=snakemake.output.svg,
         )

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from findorigin.sweeps import planned_cells, planned_models
+
 SERIES_KEY = ("model", "arrangement", "hops", "d", "depth", "word_form")
 COLUMNS = (
     "task",
@@ -80,6 +82,11 @@ def count_planned(cells: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         dict(zip((*SERIES_KEY, "n_lines"), key, strict=True)) | {"n_planned": n_planned}
         for key, n_planned in sorted(counts.items())
     ]
+
+
+def planned_counts(sweeps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return `count_planned` of what normalised sweeps ask of all their models."""
+    return count_planned(cell for model in planned_models(sweeps) for cell in planned_cells(sweeps, model))
 
 
 def measured_series(
