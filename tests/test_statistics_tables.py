@@ -18,7 +18,8 @@ from shared_inputs import PROJECT
 from statistics_inputs import SETTINGS, cell, falling_cells, published, write_run
 
 DOCS = (PROJECT / "docs" / "statistics.md").read_text(encoding="utf-8")
-LABELS = {"tiny": "Tiny", "other": "Other", "guess": "Guess"}
+LABELS = {"tiny": "Tiny", "other": "Other", "guess": "Guess", "program": "SIMULATED", "second": "SIMULATED 2"}
+PROGRAMS = ["guess", "program", "second"]
 SWEEP = {
     "arrangement": "structured",
     "d": [1],
@@ -54,11 +55,13 @@ def tables_of(run):
         *series,
         *again,
         missing,
-        cell(model="guess", label="Guess"),
+        cell(model="guess", label="Guess", evidence="simulated"),
+        *falling_cells("program", evidence="simulated"),
+        *falling_cells("second", evidence="simulated"),
     ]
     grades, collected = write_run(run, cells)
     table = {name: str(run / f"{name}.csv") for name in re.findall(r"^### (\w+)\.csv$", DOCS, re.MULTILINE)}
-    common = {"grades": grades, "cells": collected, "labels": LABELS}
+    common = {"grades": grades, "cells": collected, "labels": LABELS, "programs": PROGRAMS}
 
     def outputs(*names):
         return {name: table[name] for name in names}
@@ -86,7 +89,7 @@ def tables_of(run):
         prompts=[str(run / "prompts.parquet")],
         **outputs("repeats", "line_offsets", "grader_disagreements", "token_estimates"),
     )
-    tabulate_power.main([SWEEP], ["tiny"], table["power"])
+    tabulate_power.main([SWEEP], ["tiny"], PROGRAMS, table["power"])
     return run
 
 

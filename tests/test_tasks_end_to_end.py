@@ -57,7 +57,7 @@ def run(folder, task, sweep):
         grades[model] = list(read_rows(graded))
     replies, outcomes = folder / "replies.csv", folder / "outcomes.csv"
     labels = dict.fromkeys(CONTROLS, "") | {model: model.title() for model in CONTROLS}
-    tabulate(task, files, responses, None, labels, {}, str(replies), str(outcomes))
+    tabulate(task, files, responses, None, labels, CONTROLS, {}, str(replies), str(outcomes))
     tables = []
     for path in (replies, outcomes):
         with path.open(encoding="utf-8", newline="") as lines:

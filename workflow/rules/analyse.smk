@@ -22,6 +22,7 @@ rule collect:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/collect.py"
@@ -43,6 +44,7 @@ rule tabulate_cells:
             "statistics/bootstrap",
             "statistics/evidence",
             "statistics/intervals",
+            "statistics/shares",
             "whole_files",
         ),
     output:
@@ -60,6 +62,7 @@ rule tabulate_cells:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         settings=CONFIG["statistics"],
     script:
         "../scripts/tabulate_cells.py"
@@ -85,10 +88,11 @@ rule write_run_config:
 
 
 rule summarise:
-    """What was measured, what is published evidence, where the pictures are."""
+    """What was measured, simulated and published, and where the pictures are."""
     input:
         accuracy="results/tables/accuracy.csv",
-        controls="results/controls.txt",
+        reproduction="results/tables/reproduction.csv",
+        checked="results/controls.txt",
         responses=of_models("results/responses"),
         modules=shared("__init__", "errors", "keys", "scriptlog", "tables", "whole_files"),
     output:
@@ -101,6 +105,7 @@ rule summarise:
     conda:
         "../../envs/analyse.yaml"
     params:
+        control_models=CONTROLS,
         draws_pictures=bool(FIGURES or ASKED_TASKS),
     script:
         "../scripts/summarise.py"
@@ -121,7 +126,9 @@ rule tabulate_task:
             "keys",
             "scriptlog",
             "statistics/__init__",
+            "statistics/evidence",
             "statistics/intervals",
+            "statistics/shares",
             "statistics/task_outcomes",
             "tables",
             "whole_files",
@@ -142,6 +149,7 @@ rule tabulate_task:
         runtime=30,
     params:
         labels={slug: entry["label"] for slug, entry in sorted(REGISTRY.items())},
+        programs=PROGRAMS,
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/tabulate_task.py"

@@ -64,6 +64,8 @@ CONFIG, REGISTRY, SWEEPS, FIGURES = (
 TASKS = CHECKED.tasks
 MODELS = sweeping.planned_models(SWEEPS)
 CONTROLS = sorted(CONFIG["controls"])
+# Programs of this project: what they answer is simulated evidence, never measured.
+PROGRAMS = [model for model in MODELS if REGISTRY[model]["backend"] == "control"]
 ORACLES = [model for model in CONTROLS if REGISTRY[model]["id"] == "oracle"]
 PAID = [model for model in MODELS if not is_free(REGISTRY[model])]
 LABELS = {model: REGISTRY[model]["label"] for model in MODELS}

@@ -101,6 +101,7 @@ rule plot_heatmap:
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
+        programs=PROGRAMS,
         sweeps=SWEEPS,
     script:
         "../scripts/plot_heatmap.py"
@@ -165,6 +166,7 @@ rule plot_outcomes:
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
+        programs=PROGRAMS,
         sweeps=SWEEPS,
     script:
         "../scripts/plot_outcomes.py"

@@ -6,13 +6,13 @@ Writes results/tables/{task}_replies.csv (a planned reply a row, the missing one
        results/tables/{task}_outcomes.csv (a condition and outcome a row, measured and published)
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from findorigin.csv_tables import write_csv
 from findorigin.keys import PROMPT_KEY, prompt_key
 from findorigin.scriptlog import log_to
-from findorigin.statistics.task_outcomes import COLUMNS, measured_outcomes, published_outcomes
+from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
 from findorigin.tables import read_rows
 from findorigin.tasks.loading import grading_of
 from findorigin.tasks.replies import grade_task_reply
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 PROMPT_COLUMNS = (*PROMPT_KEY, "n_tokens", "prompt")
 REPLY_COLUMNS = (
     "cell_id",
+    "evidence",
     "model",
     "label",
     "task",
@@ -45,7 +46,11 @@ def reply_columns(task: str) -> tuple[str, ...]:
 
 
 def graded_replies(
-    task: str, prompts: Iterable[str], responses: Iterable[str], labels: Mapping[str, str]
+    task: str,
+    prompts: Iterable[str],
+    responses: Iterable[str],
+    labels: Mapping[str, str],
+    programs: Collection[str],
 ) -> Iterator[dict[str, Any]]:
     """Yield a row for each planned reply to the task: `reply_columns`."""
     by_key = {prompt_key(row): row for path in prompts for row in read_rows(path, PROMPT_COLUMNS)}
@@ -57,6 +62,7 @@ def graded_replies(
             grade = grade_task_reply(row["status"], row["text"], prompt["prompt"], row)
             shown = {name: row.get(name) for name in reply_columns(task)}
             shown |= {"label": labels[row["model"]], "n_tokens": prompt["n_tokens"]}
+            shown["evidence"] = "simulated" if row["model"] in programs else "measured"
             if grade is not None:
                 shown |= {name: getattr(grade, name) for name in ("outcome", "correct", "needs_review")}
                 shown |= {"answer": grade.answer, **grade.details}
@@ -69,14 +75,15 @@ def main(
     responses: Sequence[str],
     published: str | None,
     labels: Mapping[str, str],
+    programs: Sequence[str],
     slugs: Mapping[str, str],
     replies: str,
     outcomes: str,
 ) -> None:
     """Write both tables; `labels` maps a model to its label, `slugs` the paper's names to models."""
-    rows = list(graded_replies(task, prompts, responses, labels))
+    rows = list(graded_replies(task, prompts, responses, labels, programs))
     write_csv(rows, reply_columns(task), replies)
-    evidence = list(measured_outcomes(rows, grading_of(task).OUTCOMES))
+    evidence = list(asked_outcomes(rows, grading_of(task).OUTCOMES))
     if published:
         evidence += published_outcomes(published, task, slugs, labels)
     write_csv(evidence, COLUMNS, outcomes)
@@ -90,6 +97,7 @@ if __name__ == "__main__":
             responses=snakemake.input.responses,
             published=snakemake.input.get("published"),
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             slugs=snakemake.params.slugs,
             replies=snakemake.output.replies,
             outcomes=snakemake.output.outcomes,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from findorigin.figures.style import write_footnote
+from findorigin.figures.style import evidence_note, marked, write_footnote
 from findorigin.figures.table_rows import Row
 
 REACH = 20
@@ -37,7 +37,8 @@ def draw_offsets(rows: Sequence[Row], title: str) -> Figure:
             figure,
             "Lines below the origin's line (negative: above) at which the wrongly named vertex stands; "
             f"beyond {REACH} in the outermost bars.\n"
-            "Dashed: d and -d. n: answers that name another listed vertex.",
+            "Counts, without interval. Dashed: d and -d. n: answers that name another listed vertex.\n"
+            + evidence_note(row["evidence"] for row in shown),
         )
     return figure
 
@@ -48,6 +49,7 @@ def _panel(row: Row) -> tuple[str, str, int]:
 
 def _draw_panel(axes: Axes, panel: tuple[str, str, int], rows: Sequence[Row]) -> None:
     label, arrangement, d = panel
+    label = marked(label, rows[0]["evidence"])
     counts = dict.fromkeys(range(-REACH, REACH + 1), 0)
     for row in rows:
         counts[max(-REACH, min(REACH, row["line_offset"]))] += row["n"]

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from findorigin.figures.series import OUTCOMES, TRUNCATED, Point, Series, series_names
-from findorigin.figures.style import NO_DATA
+from findorigin.figures.style import NO_DATA, evidence_note, write_footnote
 
 # Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
 LOOKS = {
@@ -46,8 +46,9 @@ def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
         axes.set_axis_off()
     for axes in panels[::abreast][:down]:
         axes.set_ylabel("Share of answers")
-    figure.suptitle(title if series else f"{title}: no measured cells yet", fontsize=11)
+    figure.suptitle(title if series else f"{title}: no such cells yet", fontsize=11)
     _legend(figure, series)
+    write_footnote(figure, evidence_note(one.evidence for one in series))
     return figure
 
 

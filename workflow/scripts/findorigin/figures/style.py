@@ -11,7 +11,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-MARK = "†"
+# What a label carries where its evidence was not measured.
+MARKS = {"published": "†", "simulated": "‡"}
 NO_DATA = {"facecolor": "#d9d9d9", "hatch": "////", "edgecolor": "#999999", "linewidth": 0}
 FOOTNOTE_COLOUR = "#444444"
 MODEL_BAR_COLOUR = "#87ceeb"
@@ -85,20 +86,27 @@ def write_footnote(figure: Figure, text: str) -> None:
         figure.supxlabel(text, x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
 
 
-def evidence_note(published: Iterable[bool]) -> str:
-    """Return the footnote that explains the mark, for rows or bars that are published or measured."""
-    kinds = set(published)
-    if True not in kinds:
-        return ""
-    note = f"{MARK} published outcomes (Fraga, 2024)"
-    return note if kinds == {True} else f"{note}; without the mark: measured"
+def evidence_note(evidence: Iterable[str]) -> str:
+    """Return the footnote that explains the marks, for what is measured, simulated or published."""
+    kinds = set(evidence)
+    notes = [
+        f"{MARKS[kind]} {words}"
+        for kind, words in (
+            ("published", "published outcomes (Fraga, 2024)"),
+            ("simulated", "simulated by a program, no model"),
+        )
+        if kind in kinds
+    ]
+    if notes and "measured" in kinds:
+        notes.append("without the mark: measured" if len(notes) == 1 else "without a mark: measured")
+    return "; ".join(notes)
 
 
-def marked(label: str, published: bool) -> str:
-    """Return the tick label, with the mark of published evidence where it applies."""
-    return f"{label} {MARK}" if published else label
+def marked(label: str, evidence: str) -> str:
+    """Return a label with the mark of its evidence, where that was not measured."""
+    return f"{label} {MARKS[evidence]}" if evidence in MARKS else label
 
 
 def unmarked(label: str) -> str:
-    """Return a tick label without its mark."""
-    return label.removesuffix(f" {MARK}")
+    """Return a label without its mark."""
+    return label.rstrip(" " + "".join(MARKS.values()))
