@@ -14,7 +14,13 @@ from findorigin.figures.heatmap import draw_accuracy, draw_answers
 from findorigin.figures.outcomes import LOOKS, draw_outcomes
 from findorigin.figures.selection import Bar, Row
 from findorigin.figures.series import OUTCOMES, answered_series, count_planned
-from findorigin.figures.style import house_style
+from findorigin.figures.style import (
+    evidence_note,
+    house_style,
+    new_axes,
+    rules_in_words,
+    write_footnote,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -151,3 +157,44 @@ def test_drawing_leaves_the_global_settings_alone():
     with house_style():
         draw_bars([Bar("A", "measured", 1.0, 1, 1)], "Title", "#87ceeb")
     assert dict(mpl.rcParams) == before
+
+
+@pytest.mark.parametrize(
+    ("evidence", "note"),
+    [
+        (["measured"], ""),
+        (["published"], "† published outcomes (Fraga, 2024)"),
+        (["measured", "simulated"], "‡ simulated by a program, no model; without the mark: measured"),
+        (
+            ["simulated", "published", "measured"],
+            "† published outcomes (Fraga, 2024); ‡ simulated by a program, no model; "
+            "without a mark: measured",
+        ),
+    ],
+)
+def test_marks_are_explained(evidence, note):
+    assert evidence_note(evidence) == note
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ([None], "none, since single cells have no interval"),
+        (["A", None, "A"], "A"),
+        (["A, conditional on these puzzles"], "A, conditional on these puzzles"),
+        (
+            ["B", "A, conditional on these puzzles", "A"],
+            "A, conditional on these puzzles where they are fewer than 5; B",
+        ),
+    ],
+)
+def test_rules_of_intervals_have_one_wording(rules, words):
+    assert rules_in_words(rules) == words
+
+
+def test_a_long_footnote_stays_within_the_picture():
+    figure, _ = new_axes(5, 2)
+    write_footnote(figure, "Wide words, " * 40)
+    figure.draw_without_rendering()
+    right = figure._supxlabel.get_window_extent().x1
+    assert right <= figure.bbox.x1

@@ -29,13 +29,16 @@ def draw_offsets(rows: Sequence[Row], title: str) -> Figure:
         _draw_panel(axes, panel, [row for row in shown if _panel(row) == panel])
     for axes in grid.flatten()[len(panels) :]:
         axes.set_axis_off()
+    for axes in grid.flatten()[max(len(panels) - abreast, 0) : len(panels)]:
+        axes.tick_params(labelbottom=True)
+        axes.set_xlabel("Lines below the origin's line", fontsize=8)
     for axes in grid[:, 0]:
         axes.set_ylabel("Answers", fontsize=8)
     figure.suptitle(title if shown else f"{title}: no such answers yet", fontsize=11)
     if shown:
         write_footnote(
             figure,
-            "Lines below the origin's line (negative: above) at which the wrongly named vertex stands; "
+            "Where the wrongly named vertex stands, in lines below the origin's line (negative: above); "
             f"beyond {REACH} in the outermost bars.\n"
             "Counts, without interval. Dashed: d and -d. n: answers that name another listed vertex.\n"
             + evidence_note(row["evidence"] for row in shown),

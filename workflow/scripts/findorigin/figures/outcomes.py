@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from findorigin.figures.series import OUTCOMES, TRUNCATED, Point, Series, series_names
-from findorigin.figures.style import NO_DATA, evidence_note, write_footnote
+from findorigin.figures.style import NO_DATA, evidence_note
 
 # Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
 LOOKS = {
@@ -48,7 +48,6 @@ def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
         axes.set_ylabel("Share of answers")
     figure.suptitle(title if series else f"{title}: no such cells yet", fontsize=11)
     _legend(figure, series)
-    write_footnote(figure, evidence_note(one.evidence for one in series))
     return figure
 
 
@@ -94,4 +93,11 @@ def _legend(figure: Figure, series: Sequence[Series]) -> None:
     handles = [Patch(**LOOKS[outcome], **EDGE, label=outcome.replace("_", " ")) for outcome in named]
     if any(point.n_graded == 0 for one in series for point in one.points.values()):
         handles.append(Patch(**NO_DATA, label="no data"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False)
+    figure.legend(
+        handles=handles,
+        loc="outside lower center",
+        ncols=len(handles),
+        frameon=False,
+        title=evidence_note(one.evidence for one in series) or None,
+        title_fontsize=8,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from matplotlib.figure import Figure
 MARKS = {"published": "†", "simulated": "‡"}
 NO_DATA = {"facecolor": "#d9d9d9", "hatch": "////", "edgecolor": "#999999", "linewidth": 0}
 FOOTNOTE_COLOUR = "#444444"
+FOOTNOTE_CHARACTERS = 17  # an inch of the figure's width
+CONDITIONAL = ", conditional on these puzzles"
 MODEL_BAR_COLOUR = "#87ceeb"
 D_BAR_COLOUR = "#5975a4"
 
@@ -81,9 +84,24 @@ def shade_no_data(axes: Axes) -> None:
 
 
 def write_footnote(figure: Figure, text: str) -> None:
-    """Write `text` small, below the axes, at the left."""
-    if text:
-        figure.supxlabel(text, x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
+    """Write `text` small, below the axes, at the left; lines wider than the figure are wrapped."""
+    width = int(figure.get_figwidth() * FOOTNOTE_CHARACTERS)
+    lines = [line for long in text.splitlines() for line in textwrap.wrap(long, width)]
+    if lines:
+        figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
+
+
+def rules_in_words(rules: Iterable[str | None]) -> str:
+    """Return the rules of a picture's intervals in one wording, the conditional form beside its own rule."""
+    known = {rule for rule in rules if rule is not None}
+    plain = {rule.removesuffix(CONDITIONAL) for rule in known}
+    words = [
+        rule + (f"{CONDITIONAL} where they are fewer than 5" if {rule, rule + CONDITIONAL} <= known else "")
+        if rule in known
+        else rule + CONDITIONAL
+        for rule in sorted(plain)
+    ]
+    return "; ".join(words) or "none, since single cells have no interval"
 
 
 def evidence_note(evidence: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from findorigin.figures.style import evidence_note
+from findorigin.figures.style import evidence_note, rules_in_words
 
 Row = Mapping[str, Any]
 
@@ -86,9 +86,9 @@ def closing_notes(rows: Sequence[Row], drawn_as: str) -> list[str]:
 
     `drawn_as` names what shows the intervals, like ``Ribbons``.
     """
-    rules = sorted({row["interval"] for row in rows if row["interval"] is not None})
+    rules = rules_in_words(row["interval"] for row in rows)
     graders = " and ".join(sorted({row["grader"] for row in rows}))
-    lines = [f"{drawn_as}: {'; '.join(rules) or 'none, single cells have no interval'}. Grader: {graders}."]
+    lines = [f"{drawn_as}: {rules}. Grader: {graders}."]
     note = evidence_note(row["evidence"] for row in rows)
     return [*lines, note] if note else lines
 

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import NO_DATA, evidence_note, marked
+from findorigin.figures.style import NO_DATA, evidence_note, marked, rules_in_words
 
 # From the best outcome to the worst, dark to light and hatched in turn; no answer is always white.
 LOOKS = (
@@ -139,9 +139,9 @@ def draw_task(rows: Sequence[Mapping[str, str]], title: str, controls: Iterable[
 
 def _note(panels: Sequence[Panel]) -> str:
     """Return the notes on evidence and intervals, as every picture's footnote has them."""
-    rules = sorted({bar.rule for panel in panels for bar in panel.bars.values() if bar.rule})
-    notes = [f"Lines: share of successes with its interval, {'; '.join(rules)}."] if rules else []
-    return "\n".join([*notes, *filter(None, [evidence_note(panel.evidence for panel in panels)])])
+    rules = rules_in_words(bar.rule for panel in panels for bar in panel.bars.values())
+    note = evidence_note(panel.evidence for panel in panels)
+    return "\n".join(filter(None, [f"Lines: share of successes with its interval: {rules}.", note]))
 
 
 def _draw_panel(
