@@ -179,7 +179,7 @@ def test_marks_are_explained(evidence, note):
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ([None], "none, since single cells have no interval"),
+        ([None, "none: all draws are alike"], "none"),
         (["A", None, "A"], "A"),
         (["A, conditional on these puzzles"], "A, conditional on these puzzles"),
         (

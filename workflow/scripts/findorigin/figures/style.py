@@ -92,8 +92,11 @@ def write_footnote(figure: Figure, text: str) -> None:
 
 
 def rules_in_words(rules: Iterable[str | None]) -> str:
-    """Return the rules of a picture's intervals in one wording, the conditional form beside its own rule."""
-    known = {rule for rule in rules if rule is not None}
+    """Return the rules of a picture's intervals in one wording, the conditional form beside its own rule.
+
+    A rule that says why there is no interval (``none: …``) is none.
+    """
+    known = {rule for rule in rules if rule is not None and not rule.startswith("none")}
     plain = {rule.removesuffix(CONDITIONAL) for rule in known}
     words = [
         rule + (f"{CONDITIONAL} where they are fewer than 5" if {rule, rule + CONDITIONAL} <= known else "")
@@ -101,7 +104,7 @@ def rules_in_words(rules: Iterable[str | None]) -> str:
         else rule + CONDITIONAL
         for rule in sorted(plain)
     ]
-    return "; ".join(words) or "none, since single cells have no interval"
+    return "; ".join(words) or "none"
 
 
 def evidence_note(evidence: Iterable[str]) -> str:
