@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 import plot_bars
 import plot_heatmap
 from figure_inputs import PUBLISHED, figures, published_cells, published_csv
-from findorigin.figures.style import MARKS, house_style, unmarked
+from findorigin.figures.style import MARKS, house_style
 from findorigin.published import read_rates
 
 FIGURES = figures()
@@ -50,7 +50,7 @@ def published_bars(name):
 
 
 def labels(ticks):
-    return [unmarked(tick.get_text()) for tick in ticks]
+    return [tick.get_text().removesuffix(f" {MARKS['published']}") for tick in ticks]
 
 
 def test_the_eleven_figures_are_in_the_config():

@@ -126,8 +126,3 @@ def evidence_note(evidence: Iterable[str]) -> str:
 def marked(label: str, evidence: str) -> str:
     """Return a label with the mark of its evidence, where that was not measured."""
     return f"{label} {MARKS[evidence]}" if evidence in MARKS else label
-
-
-def unmarked(label: str) -> str:
-    """Return a label without its mark."""
-    return label.rstrip(" " + "".join(MARKS.values()))
