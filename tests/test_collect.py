@@ -23,7 +23,7 @@ KEY = {
 }
 
 
-def collected(folder, statuses, published=None):
+def collected(folder, statuses, published=None, programs=()):
     """Collect one model's cells with these statuses, at 4, 5, 6 … lines."""
     cells = [KEY | {"n_lines": 4 + i} for i in range(len(statuses))]
     cells = [cell | {"cell_id": cell_id(cell)} for cell in cells]
@@ -44,6 +44,7 @@ def collected(folder, statuses, published=None):
         prompts=[str(folder / "prompts.parquet")],
         published=published,
         labels={"mine": "Mine"},
+        programs=programs,
         slugs={"GPT4o": "gpt-4o"},
         output=str(folder / "cells.parquet"),
     )
@@ -58,6 +59,11 @@ def test_a_settled_cell_has_its_label_lengths_and_evidence(tmp_path):
         166,
         170,
     )
+
+
+def test_what_a_program_answered_is_simulated_evidence(tmp_path):
+    (row,) = collected(tmp_path, ["ok"], programs=["mine"])
+    assert row["evidence"] == "simulated"
 
 
 def test_an_answer_that_is_the_word_null_stays_the_word(tmp_path):

@@ -13,8 +13,14 @@ from findorigin.figures.bars import draw_bars
 from findorigin.figures.heatmap import draw_accuracy, draw_answers
 from findorigin.figures.outcomes import LOOKS, draw_outcomes
 from findorigin.figures.selection import Bar, Row
-from findorigin.figures.series import OUTCOMES, count_planned, measured_series
-from findorigin.figures.style import house_style
+from findorigin.figures.series import OUTCOMES, answered_series, count_planned
+from findorigin.figures.style import (
+    evidence_note,
+    house_style,
+    new_axes,
+    rules_in_words,
+    write_footnote,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -37,14 +43,14 @@ def cells_of(outcomes, **columns):
     ]
 
 
-PARTLY = measured_series(
+PARTLY = answered_series(
     cells_of(["correct", "middle", "middle", "no_answer"]),
     count_planned(cells_of("??????") + cells_of("??", n_lines=8)),
 )
 
 
 def test_a_heat_map_masks_cells_without_evidence_and_explains_the_grey():
-    rows = [Row("A", True, (True, False)), Row("B", False, (True, None))]
+    rows = [Row("A", "published", (True, False)), Row("B", "measured", (True, None))]
     picture = draw_answers(rows, [4, 12], {4: 166}, "Title", tick_step=1)
     picture.draw_without_rendering()
     (axes,) = picture.axes
@@ -57,7 +63,7 @@ def test_a_heat_map_masks_cells_without_evidence_and_explains_the_grey():
 
 
 def test_without_published_rows_there_is_no_footnote():
-    assert draw_answers([Row("B", False, (True,))], [4], {}, "Title").get_supxlabel() == ""
+    assert draw_answers([Row("B", "measured", (True,))], [4], {}, "Title").get_supxlabel() == ""
 
 
 def test_pictures_without_any_evidence_can_be_drawn():
@@ -71,7 +77,11 @@ def test_pictures_without_any_evidence_can_be_drawn():
 
 
 def test_no_bar_for_what_was_not_asked():
-    bars = [Bar("1", True, 94.91, 118, 118), Bar("5", False, None, 0, 118), Bar("10", False, 50.0, 2, 118)]
+    bars = [
+        Bar("1", "published", 94.91, 118, 118),
+        Bar("5", "measured", None, 0, 118),
+        Bar("10", "measured", 50.0, 2, 118),
+    ]
     (axes,) = draw_bars(bars, "Title", "#5975a4").axes
     assert [(bar.get_center()[0], bar.get_height()) for bar in axes.patches] == [(0, 94.91), (2, 50)]
     assert texts(axes.texts) == ["94.9%", "no data", "50.0%"]
@@ -80,7 +90,7 @@ def test_no_bar_for_what_was_not_asked():
 
 @pytest.mark.parametrize(("percent", "end"), [(27.35, 40), (40, 40), (41, 50), (100, 100)])
 def test_the_y_axis_goes_on_where_a_bar_is_higher(percent, end):
-    (axes,) = draw_bars([Bar("A", False, percent, 1, 1)], "Title", "#87ceeb", y_max=40).axes
+    (axes,) = draw_bars([Bar("A", "measured", percent, 1, 1)], "Title", "#87ceeb", y_max=40).axes
     assert axes.get_ylim() == (0, end)
 
 
@@ -97,14 +107,14 @@ def test_accuracy_shows_fractions_and_greys_what_was_not_asked():
 
 
 def test_accuracy_of_nothing_asked_is_grey_throughout():
-    planned_only = measured_series([], count_planned(cells_of("??")))
+    planned_only = answered_series([], count_planned(cells_of("??")))
     picture = draw_accuracy(planned_only, "Title")
     picture.draw_without_rendering()
     assert picture.axes[0].collections[0].get_array().mask.all()
 
 
 def test_many_lengths_are_drawn_without_fractions():
-    series = measured_series([measured(n_lines=lines) for lines in range(4, 200, 2)])
+    series = answered_series([measured(n_lines=lines) for lines in range(4, 200, 2)])
     axes = draw_accuracy(series, "Title").axes[0]
     assert not axes.texts
     assert len(axes.get_xticks()) <= 40
@@ -119,14 +129,14 @@ def test_outcome_shares_are_stacked_to_one_with_n_below():
 
 
 def test_outcome_pictures_explain_the_grey_only_where_there_is_some():
-    whole = measured_series(cells_of(["correct"]))
+    whole = answered_series(cells_of(["correct"]))
     names = [outcome.replace("_", " ") for outcome in OUTCOMES]
     assert texts(draw_outcomes(whole, "Title").legends[0].get_texts()) == names
     assert texts(draw_outcomes(PARTLY, "Title").legends[0].get_texts()) == [*names, "no data"]
 
 
 def test_one_panel_a_series_and_none_left_empty():
-    series = measured_series([measured(d=d) for d in (1, 5, 10, 15)])
+    series = answered_series([measured(d=d) for d in (1, 5, 10, 15)])
     picture = draw_outcomes(series, "Title")
     assert [axes.axison for axes in picture.axes] == [True] * 4 + [False] * 2
 
@@ -145,5 +155,46 @@ def test_outcomes_differ_in_greyscale_or_hatch():
 def test_drawing_leaves_the_global_settings_alone():
     before = dict(mpl.rcParams)
     with house_style():
-        draw_bars([Bar("A", False, 1.0, 1, 1)], "Title", "#87ceeb")
+        draw_bars([Bar("A", "measured", 1.0, 1, 1)], "Title", "#87ceeb")
     assert dict(mpl.rcParams) == before
+
+
+@pytest.mark.parametrize(
+    ("evidence", "note"),
+    [
+        (["measured"], ""),
+        (["published"], "† published outcomes (Fraga, 2024)"),
+        (["measured", "simulated"], "‡ simulated by a program, no model; without the mark: measured"),
+        (
+            ["simulated", "published", "measured"],
+            "† published outcomes (Fraga, 2024); ‡ simulated by a program, no model; "
+            "without a mark: measured",
+        ),
+    ],
+)
+def test_marks_are_explained(evidence, note):
+    assert evidence_note(evidence) == note
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ([None, "none: all draws are alike"], "none"),
+        (["A", None, "A"], "A"),
+        (["A, conditional on these puzzles"], "A, conditional on these puzzles"),
+        (
+            ["B", "A, conditional on these puzzles", "A"],
+            "A, conditional on these puzzles where they are fewer than 5; B",
+        ),
+    ],
+)
+def test_rules_of_intervals_have_one_wording(rules, words):
+    assert rules_in_words(rules) == words
+
+
+def test_a_long_footnote_stays_within_the_picture():
+    figure, _ = new_axes(5, 2)
+    write_footnote(figure, "Wide words, " * 40)
+    figure.draw_without_rendering()
+    right = figure._supxlabel.get_window_extent().x1
+    assert right <= figure.bbox.x1

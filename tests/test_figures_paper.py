@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 import plot_bars
 import plot_heatmap
 from figure_inputs import PUBLISHED, figures, published_cells, published_csv
-from findorigin.figures.style import MARK, house_style
+from findorigin.figures.style import MARKS, house_style
 from findorigin.published import read_rates
 
 FIGURES = figures()
@@ -50,7 +50,7 @@ def published_bars(name):
 
 
 def labels(ticks):
-    return [tick.get_text().removesuffix(f" {MARK}") for tick in ticks]
+    return [tick.get_text().removesuffix(f" {MARKS['published']}") for tick in ticks]
 
 
 def test_the_eleven_figures_are_in_the_config():
@@ -139,5 +139,5 @@ def test_title_and_mark_of_published_evidence(name, drawn):
     picture, axes = drawn[name]
     assert axes.get_title().replace("\n", " ") == FIGURES[name]["title"]
     ticks = axes.get_yticklabels() if name in HEAT_MAPS else axes.get_xticklabels()
-    assert all(tick.get_text().endswith(MARK) for tick in ticks)
-    assert picture.get_supxlabel() == f"{MARK} published outcomes (Fraga, 2024)"
+    assert all(tick.get_text().endswith(MARKS["published"]) for tick in ticks)
+    assert picture.get_supxlabel() == f"{MARKS['published']} published outcomes (Fraga, 2024)"

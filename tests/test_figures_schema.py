@@ -23,6 +23,8 @@ REFUSED = {
     "d is 0": ANSWERS | {"grid": [GRID[0] | {"d": 0}]},
     "step is 0": ANSWERS | {"grid": [{"d": 1, "n_lines": {"start": 4, "stop": 12, "step": 0}}]},
     "unknown arrangement": ANSWERS | {"arrangement": "random"},
+    "outcomes of published cells": {"kind": "outcomes", "title": "Title", "evidence": "published"},
+    "unknown evidence": ANSWERS | {"evidence": "guessed"},
     "unknown palette": ANSWERS | {"palette": "rainbow"},
     "a figure that the paper does not have": BY_D | {"paper_figure": 12},
     "a name with a slash": None,

@@ -21,27 +21,30 @@ PUBLISHED = [published(True, 4), published(False, 12)]
 SAME_MODEL = {"model": "gpt-4o", "label": "GPT-4o (May)"}
 
 ROWS = {
-    "published evidence alone": (PUBLISHED, [Row("GPT4o", True, (True, False))]),
+    "published evidence alone": (PUBLISHED, [Row("GPT4o", "published", (True, False))]),
     "all cells measured: the measured row, under the paper's name": (
         [*PUBLISHED, asked(False, 4, **SAME_MODEL), asked(False, 12, **SAME_MODEL)],
-        [Row("GPT4o", False, (False, False))],
+        [Row("GPT4o", "measured", (False, False))],
     ),
     "some cells measured: still the published row, nothing mixed": (
         [*PUBLISHED, asked(False, 4, **SAME_MODEL)],
-        [Row("GPT4o", True, (True, False))],
+        [Row("GPT4o", "published", (True, False))],
     ),
-    "a model beyond the paper": ([asked(True, 4), asked(False, 12)], [Row("Tiny", False, (True, False))]),
+    "a model beyond the paper": (
+        [asked(True, 4), asked(False, 12)],
+        [Row("Tiny", "measured", (True, False))],
+    ),
     "a model beyond the paper, partly asked, keeps its gap": (
         [asked(True, 4)],
-        [Row("Tiny", False, (True, None))],
+        [Row("Tiny", "measured", (True, None))],
     ),
     "correct_paper decides, not correct": (
         [asked(False, 4, correct=True), asked(True, 12, correct=False)],
-        [Row("Tiny", False, (False, True))],
+        [Row("Tiny", "measured", (False, True))],
     ),
     "a cell without correct_paper is no evidence": (
         [asked(True, 4), asked(None, 12)],
-        [Row("Tiny", False, (True, None))],
+        [Row("Tiny", "measured", (True, None))],
     ),
     "no evidence, no row": ([], []),
 }
@@ -86,8 +89,8 @@ def test_rows_descend_in_accuracy_ties_in_the_given_order_then_by_label():
 
 
 def test_a_percentage_counts_cells_with_evidence_and_is_unknown_without_any():
-    assert Row("x", False, (True, None, False)).percent == 50
-    assert Row("x", False, (None,)).percent is None
+    assert Row("x", "measured", (True, None, False)).percent == 50
+    assert Row("x", "measured", (None,)).percent is None
 
 
 def test_lengths_include_the_stop():
@@ -96,7 +99,7 @@ def test_lengths_include_the_stop():
 
 
 def test_a_bar_for_each_row():
-    assert model_bars([Row("x", True, (True, None, False))]) == [Bar("x", True, 50, 2, 3)]
+    assert model_bars([Row("x", "published", (True, None, False))]) == [Bar("x", "published", 50, 2, 3)]
 
 
 STEP = {"d": 1, "n_lines": {"start": 4, "stop": 12, "step": 8}}
@@ -106,23 +109,23 @@ RATES = [
 ]
 
 BARS = {
-    "the published rate of that figure": (PUBLISHED, RATES, Bar("1", True, 94.91, 118, 118)),
+    "the published rate of that figure": (PUBLISHED, RATES, Bar("1", "published", 94.91, 118, 118)),
     "measured where the whole distance is": (
         [*PUBLISHED, asked(True, 4, **SAME_MODEL), asked(False, 12, **SAME_MODEL)],
         RATES,
-        Bar("1", False, 50, 2, 2),
+        Bar("1", "measured", 50, 2, 2),
     ),
     "published where a cell is missing": (
         [*PUBLISHED, asked(True, 4, **SAME_MODEL)],
         RATES,
-        Bar("1", True, 94.91, 118, 118),
+        Bar("1", "published", 94.91, 118, 118),
     ),
     "another model's cells don't count": (
         [*PUBLISHED, asked(True, 4), asked(True, 12)],
         RATES,
-        Bar("1", True, 94.91, 118, 118),
+        Bar("1", "published", 94.91, 118, 118),
     ),
-    "neither measured nor published": (PUBLISHED, [], Bar("1", False, None, 0, 2)),
+    "neither measured nor published": (PUBLISHED, [], Bar("1", "measured", None, 0, 2)),
 }
 
 

@@ -63,6 +63,10 @@ def test_drawing_again_gives_the_same_bytes(name, tables, tmp_path):
         ("measured_asymmetry", "n = 24"),
         ("measured_offsets", "answers that name another listed vertex"),
         ("published_curves", "† published outcomes"),
+        ("measured_curves", "Length (tokens)"),
+        ("simulated_curves", "‡ simulated by a program, no model"),
+        ("simulated_asymmetry", "no data yet"),
+        ("measured_asymmetry", "Test: sign-flip test over puzzles."),
         ("published_l85", "unknown: base of"),
     ],
 )

@@ -13,6 +13,15 @@ from findorigin.tables import CELLS, write_rows
 from shared_inputs import PROJECT
 
 FIGURES = figures()
+SWEEP = {
+    "arrangement": "structured",
+    "d": [1],
+    "hops": [2],
+    "depth": [50],
+    "puzzles": [0],
+    "word_form": "paper",
+}
+SWEEP |= {"n_lines": [4, 8, 16], "target_tokens": None, "repeats": 1, "models": ["tiny"]}
 KINDS = {
     "answers": "figure_02",
     "bars_by_model": "figure_04",
@@ -42,9 +51,9 @@ def draw(kind, cells, folder):
     if kind.startswith("bars"):
         plot_bars.main(cells, PUBLISHED / "rates.csv", figure, controls=[], **paths)
     elif kind == "outcomes":
-        plot_outcomes.main(cells, figure, controls=[], planned=[], **paths)
+        plot_outcomes.main(cells, figure, controls=[], programs=[], sweeps=[SWEEP], **paths)
     else:
-        plot_heatmap.main(cells, figure, controls=[], planned=[], **paths)
+        plot_heatmap.main(cells, figure, controls=[], programs=[], sweeps=[SWEEP], **paths)
     return [path.read_bytes() for path in paths.values()]
 
 
@@ -64,8 +73,17 @@ def test_drawing_again_gives_the_same_bytes(kind, cells, tmp_path):
         ("figure_01", "**Figure 1 of the paper.** Correct and wrong answers"),
         ("figure_01_safe", "Blue is correct, orange is wrong"),
         ("figure_10", "answers prompts shuffled anew"),
+        ("figure_01", "Each cell is one answer (n = 1) and has no interval"),
         ("figure_04", "by model at d = 15, structured distractors"),
+        ("figure_04", "in steps of 8: n = 117 a bar, one answer a prompt"),
+        ("figure_11", "without intervals: a single answer has none"),
         ("figure_07", "of Sonnet-3.5 at each distance d"),
+        (
+            "figure_07",
+            "n = 117 at d = -15; n = 118 at d = -10; n = 118 at d = -5;",
+        ),
+        ("figure_09", "(n = 117 to 119, `n_cells` in resources/published/rates.csv)"),
+        ("simulated_outcomes", "All evidence is simulated (double dagger)"),
         ("measured_accuracy", "Accuracy of the measured models: accuracy over puzzles"),
         ("measured_outcomes", "What the answers were, by length: for each number of lines"),
     ],

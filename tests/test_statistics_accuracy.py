@@ -5,7 +5,16 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from findorigin.statistics.accuracy import CONDITION, by_group, outcome_shares, summarise_cells
+from findorigin.statistics.accuracy import (
+    ACCURACY_COLUMNS,
+    CELL_COLUMNS,
+    CONDITION,
+    OUTCOME_COLUMNS,
+    groups_of,
+    outcome_shares,
+    summarise_cells,
+)
+from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL
 
 RIGHT = ("ok", "correct", True, True)
 WRONG = ("ok", "middle", False, False)
@@ -13,6 +22,10 @@ CUT = ("truncated", "no_answer", False, False)
 CUT_BUT_DECLARED = ("truncated", "correct", True, True)
 REFUSED = ("refused", "no_answer", False, False)
 MISSING = (None, None, None, None)
+
+
+def lists(cells):
+    return {name: cells[name].astype(object).tolist() for name in CELL_COLUMNS}
 
 
 def cells_of(*answers, evidence="measured", n_puzzles=1):
@@ -65,31 +78,55 @@ def cells_of(*answers, evidence="measured", n_puzzles=1):
     ],
 )
 def test_summarise_cells(cells, expected, recwarn):
-    row = summarise_cells(cells)
+    row = summarise_cells(lists(cells))
+    assert set(row) == set(ACCURACY_COLUMNS)
     assert {name: row[name] for name in expected} == expected
     assert not [warning for warning in recwarn if warning.category is not ResourceWarning]
 
 
 @pytest.mark.parametrize(
     ("n_puzzles", "interval"),
-    [(1, "95 % Wilson, conditional on these puzzles"), (5, "95 % Wilson")],
+    [(1, WILSON_CONDITIONAL), (4, WILSON_CONDITIONAL), (5, WILSON)],
 )
 def test_an_interval_over_few_puzzles_says_so(n_puzzles, interval):
-    assert summarise_cells(cells_of(*[RIGHT] * 10, n_puzzles=n_puzzles))["interval"] == interval
+    row = summarise_cells(lists(cells_of(*[RIGHT] * 10, n_puzzles=n_puzzles)))
+    assert (row["interval"], row["n_puzzles"]) == (interval, n_puzzles)
+
+
+def test_puzzles_that_have_no_final_cell_do_not_count():
+    cells = cells_of(*[RIGHT] * 4, *[MISSING] * 6, n_puzzles=10)
+    row = summarise_cells(lists(cells))
+    assert (row["n_puzzles"], row["interval"], row["accuracy_cluster_se"]) == (4, WILSON_CONDITIONAL, None)
+    assert {share["interval"] for share in outcome_shares(lists(cells))} == {WILSON_CONDITIONAL}
+
+
+def test_a_single_cell_has_no_interval():
+    row = summarise_cells(lists(cells_of(RIGHT, MISSING)))
+    assert row["accuracy"] == 1.0
+    bounds = {row[f"{name}_low"] for name in ("accuracy", "accuracy_answered", "accuracy_paper")}
+    assert bounds | {row["interval"]} == {None}
 
 
 def test_outcome_shares_add_up_over_final_cells():
-    row = outcome_shares(cells_of(RIGHT, WRONG, CUT, REFUSED, MISSING))
-    assert row["n_final"] == 4
-    assert row["n_missing"] == 1
-    assert row["outcome_correct"] == 0.25
-    assert row["outcome_no_answer"] == 0.5
-    assert row["outcome_invented"] == 0.0
-    assert row["status_truncated"] == 0.25
+    rows = list(outcome_shares(lists(cells_of(RIGHT, WRONG, CUT, REFUSED, MISSING))))
+    assert all(set(row) == set(OUTCOME_COLUMNS) for row in rows)
+    assert {(row["n_final"], row["n_missing"]) for row in rows} == {(4, 1)}
+    shares = {(row["counted"], row["value"]): row["share"] for row in rows}
+    expected = {
+        ("outcome", "correct"): 0.25,
+        ("outcome", "no_answer"): 0.5,
+        ("outcome", "invented"): 0.0,
+        ("status", "truncated"): 0.25,
+    }
+    assert {key: shares[key] for key in expected} == expected
+    for counted in ("status", "outcome"):
+        assert sum(row["n"] for row in rows if row["counted"] == counted) == 4
+    assert all(row["share_low"] <= row["share"] <= row["share_high"] for row in rows)
 
 
 def test_outcome_shares_of_nothing_are_null():
-    assert outcome_shares(cells_of(MISSING))["outcome_correct"] is None
+    rows = list(outcome_shares(lists(cells_of(MISSING))))
+    assert {row[name] for row in rows for name in ("share", "share_low", "interval")} == {None}
 
 
 def test_groups_keep_null_key_columns():
@@ -98,7 +135,7 @@ def test_groups_keep_null_key_columns():
         if column not in cells:
             cells[column] = None
     cells["model"] = ["a", "b"]
-    table = by_group(cells, CONDITION, summarise_cells)
-    assert list(table["model"]) == ["a", "b"]
-    assert list(table["accuracy"]) == [1.0, 0.0]
-    assert table["variant"].tolist() == [None, None]
+    found = [
+        (named["model"], named["variant"], group["correct"]) for named, group in groups_of(cells, CONDITION)
+    ]
+    assert found == [("a", None, [True]), ("b", None, [False])]

@@ -34,12 +34,21 @@ def test_mcnemar_is_that_of_statsmodels():
 @pytest.mark.parametrize("table", [(20, 5, 10, 15), (1, 0, 0, 1), (0, 3, 4, 0), (7, 1, 2, 30)])
 def test_kappa_is_that_of_statsmodels(table):
     both, only_a, only_b, neither = table
-    assert cohen_kappa(*table) == pytest.approx(cohens_kappa([[both, only_a], [only_b, neither]]).kappa)
+    kappa, low, high = cohen_kappa(*table)
+    expected = cohens_kappa([[both, only_a], [only_b, neither]])
+    assert kappa == pytest.approx(expected.kappa)
+    if low is not None:
+        assert (low, high) == pytest.approx((max(-1, expected.kappa_low), min(1, expected.kappa_upp)))
+
+
+@pytest.mark.parametrize("table", [(1, 0, 0, 1), (30, 0, 0, 30), (0, 3, 3, 0)])
+def test_kappa_has_no_interval_where_its_standard_error_is_nought(table):
+    assert cohen_kappa(*table)[1:] == (None, None)
 
 
 @pytest.mark.parametrize("table", [(0, 0, 0, 0), (9, 0, 0, 0), (0, 0, 0, 9)])
 def test_kappa_is_unknown_where_chance_agrees_always(table, recwarn):
-    assert cohen_kappa(*table) is None
+    assert cohen_kappa(*table) == (None, None, None)
     assert not [warning for warning in recwarn if warning.category is not ResourceWarning]
 
 

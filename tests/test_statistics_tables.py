@@ -18,7 +18,8 @@ from shared_inputs import PROJECT
 from statistics_inputs import SETTINGS, cell, falling_cells, published, write_run
 
 DOCS = (PROJECT / "docs" / "statistics.md").read_text(encoding="utf-8")
-LABELS = {"tiny": "Tiny", "other": "Other", "guess": "Guess"}
+LABELS = {"tiny": "Tiny", "other": "Other", "guess": "Guess", "program": "SIMULATED", "second": "SIMULATED 2"}
+PROGRAMS = ["guess", "program", "second"]
 SWEEP = {
     "arrangement": "structured",
     "d": [1],
@@ -54,11 +55,13 @@ def tables_of(run):
         *series,
         *again,
         missing,
-        cell(model="guess", label="Guess"),
+        cell(model="guess", label="Guess", evidence="simulated"),
+        *falling_cells("program", evidence="simulated"),
+        *falling_cells("second", evidence="simulated"),
     ]
     grades, collected = write_run(run, cells)
     table = {name: str(run / f"{name}.csv") for name in re.findall(r"^### (\w+)\.csv$", DOCS, re.MULTILINE)}
-    common = {"grades": grades, "cells": collected, "labels": LABELS}
+    common = {"grades": grades, "cells": collected, "labels": LABELS, "programs": PROGRAMS}
 
     def outputs(*names):
         return {name: table[name] for name in names}
@@ -86,7 +89,7 @@ def tables_of(run):
         prompts=[str(run / "prompts.parquet")],
         **outputs("repeats", "line_offsets", "grader_disagreements", "token_estimates"),
     )
-    tabulate_power.main([SWEEP], ["tiny"], table["power"])
+    tabulate_power.main([SWEEP], ["tiny"], PROGRAMS, table["power"])
     return run
 
 
@@ -173,3 +176,38 @@ def test_power_says_what_twenty_puzzles_resolve(tables):
     (row,) = rows_of(tables, "power")
     assert (row["n_puzzles"], row["n_lengths"], row["n_cells"]) == ("20", "3", "60")
     assert float(row["paired_over_lengths"]) < float(row["paired_at_one_length"]) < 0.6
+
+
+def rule_of(column, row):
+    """Return what a row says about the rule of an interval, named by its lower bound."""
+    name = column.removesuffix("_low")
+    own = "cluster_interval" if name == "accuracy_cluster" else f"{name}_interval"
+    return row[own] if own in row else row["interval"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_interval_is_without_its_rule(name, tables):
+    for row in rows_of(tables, name):
+        for column in row:
+            if column.endswith("_low") and row[column]:
+                assert rule_of(column, row), (column, row)
+
+
+def test_programs_are_ranked_and_compared_among_themselves(tables):
+    ranked = [
+        row for row in rows_of(tables, "effective_length") if row["measure"] == "L50" and row["rank_best"]
+    ]
+    programs = {row["model"] for row in ranked if row["evidence"] == "simulated"}
+    assert programs == {"program", "second"}
+    assert {row["n_ranked"] for row in ranked if row["model"] in programs} == {"2"}
+    for row in rows_of(tables, "comparisons"):
+        sides = {row["a"], row["b"]} if row["comparison"] == "models" else {row["model"]}
+        assert sides <= programs if row["evidence"] == "simulated" else not sides & programs
+
+
+def test_the_evidence_of_a_row_says_who_answered(tables):
+    programs = {"guess", "program", "second"}
+    for name in TABLES:
+        for row in rows_of(tables, name):
+            if row.get("evidence") in ("measured", "simulated") and row["model"]:
+                assert (row["evidence"] == "simulated") == (row["model"] in programs)

@@ -15,8 +15,9 @@ def accuracy(*rows):
     return pd.DataFrame([common | NOTHING | row for row in rows])
 
 
-def summary(*rows, unavailable=None):
-    return summary_text(accuracy(*rows), "oracle: 4 of 4 correct\n", unavailable or {}, "results")
+def summary(*rows, verdicts=(), unavailable=None):
+    controls = "oracle: 4 of 4 correct\n", ["oracle", "guess"]
+    return summary_text(accuracy(*rows), list(verdicts), *controls, unavailable or {}, "results")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,7 @@ def summary(*rows, unavailable=None):
         ),
         pytest.param(
             {"n_planned": 10},
-            "  A model: nothing measured yet, 10 cells planned\n",
+            "  A model: nothing answered yet, 10 cells planned\n",
             id="nothing final",
         ),
         pytest.param(
@@ -55,8 +56,37 @@ def test_a_measured_models_line(counts, line):
 
 def test_tasks_are_told_apart():
     text = summary({"n_planned": 1}, {"n_planned": 2, "task": "caesar_clue"})
-    assert "A model: nothing measured yet, 1 cells" in text.split("Measured by asking, find_the_origin")[1]
-    assert "A model: nothing measured yet, 2 cells" in text.split("Measured by asking, caesar_clue")[1]
+    assert "A model: nothing answered yet, 1 cells" in text.split("Measured by asking, find_the_origin")[1]
+    assert "A model: nothing answered yet, 2 cells" in text.split("Measured by asking, caesar_clue")[1]
+
+
+def test_models_programs_and_controls_are_listed_apart():
+    program = {"evidence": "simulated", "model": "simulated", "label": "A program", "n_planned": 1}
+    control = {"evidence": "simulated", "model": "guess", "label": "Guess", "n_planned": 3}
+    text = summary({"n_planned": 2}, program, control)
+    measured, rest = text.split("Simulated by programs, no models, find_the_origin:")
+    simulated, controls = rest.split(
+        "Controls, programs that check prompts and graders: oracle: 4 of 4 correct"
+    )
+    assert "A model: nothing answered yet, 2" in measured
+    assert simulated == "\n  A program: nothing answered yet, 1 cells planned\n"
+    assert "  Guess: nothing answered yet, 3 cells planned" in controls
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "line"),
+    [
+        ([], "no model of the paper was measured on its puzzle"),
+        (
+            ["cannot tell", "reproduced", "cannot tell"],
+            "3 published series measured again: 1 reproduced, 0 not reproduced, 2 cannot tell",
+        ),
+    ],
+    ids=["nothing measured again", "three series"],
+)
+def test_the_reproduction_is_said(verdicts, line):
+    assert line in summary({"evidence": "published", "n_planned": 6580}, verdicts=verdicts)
+    assert "Reproduction" not in summary({}, verdicts=verdicts)
 
 
 def test_published_evidence_is_counted_apart():
@@ -72,7 +102,7 @@ def test_a_model_that_could_not_be_asked_is_said_with_the_reason_and_has_no_scor
 
 
 def test_the_summary_names_no_folder_of_pictures_where_none_were_asked_for():
-    text = summary_text(accuracy({}), "", {}, "results", draws_pictures=False)
+    text = summary_text(accuracy({}), [], "", [], {}, "results", draws_pictures=False)
     assert "Pictures: none asked for" in text
 
 

@@ -6,14 +6,14 @@ import csv
 
 import pytest
 
+from findorigin.csv_tables import write_csv
 from findorigin.errors import UserError
 from findorigin.figures.style import house_style
 from findorigin.figures.tasks import draw_task, outcome_order, panels_of, read_outcomes
-from findorigin.statistics.task_outcomes import COLUMNS, measured_outcomes, published_outcomes
+from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
 from findorigin.tasks.loading import grading_of
 from plot_task import main as plot
 from shared_inputs import PROJECT
-from tabulate_task import write_csv
 from tabulate_task_prompts import main as tabulate_prompts
 from task_inputs import TASKS
 from test_task_prompts import PUBLISHED
@@ -24,7 +24,14 @@ OUTCOMES = ("identified", "attempted", "unaware")
 
 
 def reply(outcome, n_tokens=200, status="ok", **changes):
-    row = {"model": "tested", "label": "Tested", "task": "caesar_clue", "depth": 50, "puzzle": 1}
+    row = {
+        "evidence": "measured",
+        "model": "tested",
+        "label": "Tested",
+        "task": "caesar_clue",
+        "depth": 50,
+        "puzzle": 1,
+    }
     row |= {"variant": f"generated-{n_tokens}", "n_tokens": n_tokens, "status": status, "outcome": outcome}
     return row | {"correct": outcome == "identified", "needs_review": False} | changes
 
@@ -35,7 +42,7 @@ def shares(rows):
 
 def test_shares_counts_and_intervals():
     replies = [reply("identified"), reply("identified", puzzle=2), reply("unaware"), reply("no_answer")]
-    rows = list(measured_outcomes(replies, OUTCOMES))
+    rows = list(asked_outcomes(replies, OUTCOMES))
     assert shares(rows) == {"identified": 0.5, "attempted": 0.0, "unaware": 0.25, "no_answer": 0.25}
     assert {(row["n_final"], row["n_correct"], row["n_puzzles"]) for row in rows} == {(4, 2, 2)}
     assert (rows[0]["share_low"], rows[0]["share_high"]) == pytest.approx((0.1500, 0.8500), abs=1e-4)
@@ -44,22 +51,22 @@ def test_shares_counts_and_intervals():
 
 def test_missing_is_not_zero():
     missing = reply(None, status=None, correct=None, needs_review=None)
-    rows = list(measured_outcomes([missing], OUTCOMES))
+    rows = list(asked_outcomes([missing], OUTCOMES))
     assert set(shares(rows).values()) == {None}
     assert {(row["n_planned"], row["n_final"], row["n_missing"], row["accuracy"]) for row in rows} == {
         (1, 0, 1, None)
     }
-    rows = list(measured_outcomes([missing, reply("unaware")], OUTCOMES))
+    rows = list(asked_outcomes([missing, reply("unaware")], OUTCOMES))
     assert (rows[0]["n_final"], rows[0]["n_missing"], shares(rows)["unaware"]) == (1, 1, 1.0)
 
 
 def test_replies_to_be_reviewed_are_counted():
-    rows = list(measured_outcomes([reply("unaware", needs_review=True), reply("unaware")], OUTCOMES))
+    rows = list(asked_outcomes([reply("unaware", needs_review=True), reply("unaware")], OUTCOMES))
     assert {row["n_needs_review"] for row in rows} == {1}
 
 
 def test_lengths_stand_in_their_order():
-    rows = list(measured_outcomes([reply("unaware", 1000), reply("unaware", 200)], OUTCOMES))
+    rows = list(asked_outcomes([reply("unaware", 1000), reply("unaware", 200)], OUTCOMES))
     assert [row["n_tokens_max"] for row in rows[:: len(OUTCOMES) + 1]] == [200, 1000]
 
 
@@ -126,18 +133,18 @@ def test_other_columns_are_refused(tmp_path):
 @pytest.fixture
 def table(tmp_path):
     replies = [reply("identified"), reply("unaware"), reply("unaware", 1000), reply(None, 4000, status=None)]
-    replies += [reply("identified", model="oracle", label="Oracle")]
-    rows = [*measured_outcomes(replies, OUTCOMES), *published("caesar_clue")]
-    write_csv(str(tmp_path / "outcomes.csv"), COLUMNS, rows)
+    replies += [reply("identified", evidence="simulated", model="oracle", label="Oracle")]
+    rows = [*asked_outcomes(replies, OUTCOMES), *published("caesar_clue")]
+    write_csv(rows, COLUMNS, tmp_path / "outcomes.csv")
     return tmp_path / "outcomes.csv"
 
 
 def test_panels_tell_published_from_measured(table):
     panels = panels_of(read_outcomes(table), controls=["oracle"])
-    assert [(panel.label, panel.published) for panel in panels] == [
-        ("GPT-4 Turbo", True),
-        ("Tested", False),
-        ("Oracle", False),
+    assert [(panel.label, panel.evidence) for panel in panels] == [
+        ("GPT-4 Turbo", "published"),
+        ("Tested", "measured"),
+        ("Oracle", "simulated"),
     ]
     assert [bar.n_final for _, bar in sorted(panels[1].bars.items())] == [2, 1, 0]
     short = panels[0].bars[214, "short", 0]
@@ -162,7 +169,7 @@ def test_a_picture_says_n_and_what_is_not_known(table):
 
 @pytest.mark.parametrize("task", ["inefficient_code", "unlock_100"])
 def test_success_without_numbers_is_said_in_words(task, tmp_path):
-    write_csv(str(tmp_path / "outcomes.csv"), COLUMNS, published(task))
+    write_csv(published(task), COLUMNS, tmp_path / "outcomes.csv")
     with house_style():
         words = words_of(draw_task(read_outcomes(tmp_path / "outcomes.csv"), task))
     assert "success" in words and "failure" in words and "n not given" in words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 import yaml
@@ -65,8 +66,27 @@ def test_the_row_for_the_readme_is_what_the_schema_says():
     assert f"| `lost_key` | `{{}}` | {entry['description']} |" in PAGE
 
 
-def test_every_task_and_outcome_is_on_the_page():
-    schema = yaml.safe_load(CONFIG_SCHEMA.read_text(encoding="utf-8"))
-    for task in task_entries(schema):
-        assert f"`{task}`" in PAGE
-        assert all(f"`{outcome}`" in PAGE for outcome in grading_of(task).OUTCOMES)
+FOLDERS = sorted(path.parent.name for path in Path(findorigin.tasks.__file__).parent.glob("*/__init__.py"))
+
+
+def rows_of_table(heading):
+    """Return the first column of the page's table whose header begins so."""
+    table = re.search(rf"^\| {heading}.*\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE, re.MULTILINE)[1]
+    return {line.split("|")[1].strip().strip("`"): line for line in table.splitlines()}
+
+
+@pytest.mark.parametrize("task", FOLDERS)
+def test_every_task_folder_has_a_row_that_names_its_outcomes(task):
+    row = rows_of_table(r"task \| what a reply has to do").get(task, "no row")
+    assert [outcome for outcome in grading_of(task).OUTCOMES if f"`{outcome}`" not in row] == []
+
+
+@pytest.mark.parametrize("task", FOLDERS)
+def test_every_task_folder_has_a_row_on_its_generated_texts(task):
+    assert task in rows_of_table(r"task \| the text")
+
+
+def test_the_tables_name_no_task_that_is_gone():
+    assert set(rows_of_table(r"task \| what a reply has to do")) == set(FOLDERS)
+    assert set(rows_of_table(r"task \| the text")) == set(FOLDERS)
+    assert set(task_entries(yaml.safe_load(CONFIG_SCHEMA.read_text(encoding="utf-8")))) == set(FOLDERS)

@@ -57,7 +57,7 @@ def run(folder, task, sweep):
         grades[model] = list(read_rows(graded))
     replies, outcomes = folder / "replies.csv", folder / "outcomes.csv"
     labels = dict.fromkeys(CONTROLS, "") | {model: model.title() for model in CONTROLS}
-    tabulate(task, files, responses, None, labels, {}, str(replies), str(outcomes))
+    tabulate(task, files, responses, None, labels, CONTROLS, {}, str(replies), str(outcomes))
     tables = []
     for path in (replies, outcomes):
         with path.open(encoding="utf-8", newline="") as lines:
@@ -88,9 +88,7 @@ def test_controls_on_generated_prompts(task, tmp_path):
     }
     assert {row["needs_review"] for row in replies if row["model"] == "oracle"} == {"False"}
     oracle = [row for row in outcomes if row["model"] == "oracle"]
-    assert {(row["n_final"], row["n_correct"], row["accuracy"]) for row in oracle} == {
-        ("10", "10", "1.000000")
-    }
+    assert {(row["n_final"], row["n_correct"], row["accuracy"]) for row in oracle} == {("10", "10", "1")}
     assert {row["depth"] for row in oracle} == {"0", "100"}
     keys = [tuple(row[name] for name in CELL_KEY) for row in grades["oracle"]]
     assert len(set(keys)) == len(keys)

@@ -8,7 +8,7 @@ rule collect:
         responses=of_models("results/responses"),
         prompts=sweeping.prompt_files(SWEEPS),
         published=published_outcomes(),
-        modules=shared("__init__", "errors", "keys", "published", "scriptlog", "tables"),
+        modules=shared("__init__", "errors", "keys", "published", "scriptlog", "tables", "whole_files"),
     output:
         "results/cells.parquet",
     log:
@@ -22,6 +22,7 @@ rule collect:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/collect.py"
@@ -34,6 +35,7 @@ rule tabulate_cells:
         cells="results/cells.parquet",
         modules=shared(
             "__init__",
+            "csv_tables",
             "errors",
             "keys",
             "scriptlog",
@@ -42,6 +44,8 @@ rule tabulate_cells:
             "statistics/bootstrap",
             "statistics/evidence",
             "statistics/intervals",
+            "statistics/shares",
+            "whole_files",
         ),
     output:
         accuracy="results/tables/accuracy.csv",
@@ -58,6 +62,7 @@ rule tabulate_cells:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         settings=CONFIG["statistics"],
     script:
         "../scripts/tabulate_cells.py"
@@ -83,12 +88,13 @@ rule write_run_config:
 
 
 rule summarise:
-    """What was measured, what is published evidence, where the pictures are."""
+    """What was measured, simulated and published, and where the pictures are."""
     input:
         accuracy="results/tables/accuracy.csv",
-        controls="results/controls.txt",
+        reproduction="results/tables/reproduction.csv",
+        checked="results/controls.txt",
         responses=of_models("results/responses"),
-        modules=shared("__init__", "errors", "keys", "scriptlog", "tables"),
+        modules=shared("__init__", "errors", "keys", "scriptlog", "tables", "whole_files"),
     output:
         "results/summary.txt",
     log:
@@ -99,6 +105,7 @@ rule summarise:
     conda:
         "../../envs/analyse.yaml"
     params:
+        control_models=CONTROLS,
         draws_pictures=bool(FIGURES or ASKED_TASKS),
     script:
         "../scripts/summarise.py"
@@ -112,16 +119,19 @@ rule tabulate_task:
         published=published_tasks(),
         modules=shared(
             "__init__",
-            "csv_text",
+            "csv_tables",
             "errors",
             "grading/__init__",
             "grading/plain",
             "keys",
             "scriptlog",
             "statistics/__init__",
+            "statistics/evidence",
             "statistics/intervals",
+            "statistics/shares",
             "statistics/task_outcomes",
             "tables",
+            "whole_files",
             "tasks/replies",
             *TASK_MODULES,
         ),
@@ -139,6 +149,7 @@ rule tabulate_task:
         runtime=30,
     params:
         labels={slug: entry["label"] for slug, entry in sorted(REGISTRY.items())},
+        programs=PROGRAMS,
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/tabulate_task.py"
@@ -154,7 +165,7 @@ rule tabulate_task_prompts:
             for path in prompts_of_task(task)
             if not Path(path).stem.startswith(GENERATED)
         ],
-        modules=shared("__init__", "csv_text", "errors", "keys", "scriptlog", "tables"),
+        modules=shared("__init__", "csv_tables", "errors", "keys", "scriptlog", "tables", "whole_files"),
     output:
         "results/tables/task_prompts.csv",
     log:

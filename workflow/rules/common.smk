@@ -27,8 +27,6 @@ PARSED = shared(
     "engine/__init__",
     "engine/pricing",
     "errors",
-    "figures/__init__",
-    "figures/series",
     "keys",
     "layout",
     "registry",
@@ -44,7 +42,6 @@ from findorigin import sweeps as sweeping
 from findorigin.config_checks import load_and_check
 from findorigin.engine.pricing import is_free
 from findorigin.errors import UserError
-from findorigin.figures.series import count_planned
 from findorigin.task_sweeps import GENERATED
 
 try:
@@ -67,6 +64,8 @@ CONFIG, REGISTRY, SWEEPS, FIGURES = (
 TASKS = CHECKED.tasks
 MODELS = sweeping.planned_models(SWEEPS)
 CONTROLS = sorted(CONFIG["controls"])
+# Programs of this project: what they answer is simulated evidence, never measured.
+PROGRAMS = [model for model in MODELS if REGISTRY[model]["backend"] == "control"]
 ORACLES = [model for model in CONTROLS if REGISTRY[model]["id"] == "oracle"]
 PAID = [model for model in MODELS if not is_free(REGISTRY[model])]
 LABELS = {model: REGISTRY[model]["label"] for model in MODELS}
@@ -84,10 +83,6 @@ TASK_MODULES = (
     "tasks/published",
     *(f"tasks/{task}/{module}" for task in TASKS for module in ("__init__", *TASKS[task].modules)),
 )
-
-
-# How many cells of each condition and length are planned, so that a picture can say what is missing.
-PLANNED = count_planned([cell for model in MODELS for cell in sweeping.planned_cells(SWEEPS, model)])
 
 
 # The tasks without d that this run asks somebody, and whom.

@@ -3,7 +3,7 @@
 GRADING_MODULES = (
     "__init__",
     "bounds",
-    "csv_text",
+    "csv_tables",
     "errors",
     "grading/__init__",
     "grading/changes",
@@ -18,6 +18,7 @@ GRADING_MODULES = (
     "prompts",
     "scriptlog",
     "tables",
+    "whole_files",
     "tasks/replies",
     "vertices",
 )
@@ -51,7 +52,7 @@ rule check_controls:
     """The oracle reads its answer off the prompt: below 100 % a prompt or the grader is broken."""
     input:
         grades=of_models("results/grades", ORACLES),
-        modules=shared("__init__", "errors", "scriptlog", "tables", "keys"),
+        modules=shared("__init__", "errors", "scriptlog", "tables", "keys", "whole_files"),
     output:
         "results/controls.txt",
     log:

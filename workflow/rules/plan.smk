@@ -36,6 +36,7 @@ rule plan:
             "allotments",
             "backends/control",
             "backends/simulated",
+            "csv_tables",
             "identities",
             "prompts",
             "servers/__init__",
@@ -43,6 +44,7 @@ rule plan:
             "servers/hub",
             "servers/vllm_weights",
             "vertices",
+            "whole_files",
             *TASK_MODULES,
         ),
     log:

@@ -2,6 +2,7 @@
 
 HEATMAP_MODULES = (
     "__init__",
+    "bounds",
     "errors",
     "figures/__init__",
     "figures/heatmap",
@@ -10,8 +11,12 @@ HEATMAP_MODULES = (
     "figures/series",
     "figures/style",
     "keys",
+    "layout",
     "scriptlog",
+    "sweeps",
     "tables",
+    "task_sweeps",
+    "whole_files",
 )
 BARS_MODULES = (
     "__init__",
@@ -25,9 +30,11 @@ BARS_MODULES = (
     "published",
     "scriptlog",
     "tables",
+    "whole_files",
 )
 OUTCOMES_MODULES = (
     "__init__",
+    "bounds",
     "errors",
     "figures/__init__",
     "figures/outcomes",
@@ -35,8 +42,12 @@ OUTCOMES_MODULES = (
     "figures/series",
     "figures/style",
     "keys",
+    "layout",
     "scriptlog",
+    "sweeps",
     "tables",
+    "task_sweeps",
+    "whole_files",
 )
 STATISTICS_MODULES = (
     "__init__",
@@ -90,7 +101,8 @@ rule plot_heatmap:
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
-        planned=PLANNED,
+        programs=PROGRAMS,
+        sweeps=SWEEPS,
     script:
         "../scripts/plot_heatmap.py"
 
@@ -154,7 +166,8 @@ rule plot_outcomes:
     params:
         figure=lambda wildcards: FIGURES[wildcards.figure],
         controls=CONTROLS,
-        planned=PLANNED,
+        programs=PROGRAMS,
+        sweeps=SWEEPS,
     script:
         "../scripts/plot_outcomes.py"
 

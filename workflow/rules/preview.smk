@@ -19,6 +19,7 @@ rule preview_responses:
             "servers/vllm_weights",
             "store/rows",
             "tables",
+            "whole_files",
             "vertices",
             *TASK_MODULES,
         ),

@@ -41,6 +41,7 @@ ENGINE_MODULES = (
     "store/system",
     "sweeps",
     "tables",
+    "whole_files",
     "task_entry",
     "task_sweeps",
 )

@@ -3,11 +3,13 @@
 STATISTICS = CONFIG["statistics"]
 EVIDENCE_MODULES = (
     "__init__",
+    "csv_tables",
     "errors",
     "keys",
     "scriptlog",
     "statistics/__init__",
     "statistics/evidence",
+    "whole_files",
 )
 
 
@@ -41,6 +43,7 @@ rule tabulate_lengths:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         controls=CONTROLS,
         settings=STATISTICS,
     script:
@@ -59,6 +62,8 @@ rule tabulate_comparisons:
             "statistics/intervals",
             "statistics/paired",
             "statistics/retrieval",
+            "statistics/shares",
+            "statistics/unpaired",
         ),
     output:
         comparisons="results/tables/comparisons.csv",
@@ -75,6 +80,7 @@ rule tabulate_comparisons:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         controls=CONTROLS,
         settings=STATISTICS,
     script:
@@ -102,6 +108,7 @@ rule tabulate_errors:
             "prompts",
             "statistics/intervals",
             "statistics/repeats",
+            "statistics/shares",
             "tables",
             "vertices",
         ),
@@ -121,6 +128,7 @@ rule tabulate_errors:
         runtime=60,
     params:
         labels=LABELS,
+        programs=PROGRAMS,
         controls=CONTROLS,
     script:
         "../scripts/tabulate_errors.py"
@@ -144,5 +152,6 @@ rule tabulate_power:
     params:
         sweeps=SWEEPS,
         models=[model for model in MODELS if model not in CONTROLS],
+        programs=PROGRAMS,
     script:
         "../scripts/tabulate_power.py"

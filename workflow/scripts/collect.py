@@ -1,11 +1,11 @@
-"""Collect every cell with evidence, measured or published, into one table.
+"""Collect every cell with evidence, measured, simulated or published, into one table.
 
 Reads  results/grades/{model}.parquet, results/responses/{model}.parquet (tokens only),
        results/prompts/… (token counts only), resources/published/cells.csv
 Writes results/cells.parquet
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +28,8 @@ def prompt_lengths(prompt_files: Sequence[str]) -> dict[tuple, tuple[int, int | 
     }
 
 
-def measured_cells(
-    grades: str, responses: str, lengths: Mapping[tuple, tuple[int, int | None]], label: str
+def own_cells(
+    grades: str, responses: str, lengths: Mapping[tuple, tuple[int, int | None]], label: str, evidence: str
 ) -> Iterator[dict[str, Any]]:
     """Yield one model's cells that have a final response, as rows of the cells table."""
     input_tokens = {
@@ -41,7 +41,7 @@ def measured_cells(
         n_tokens, target_tokens = lengths[prompt_key(grade)]
         yield grade | {
             "label": label,
-            "evidence": "measured",
+            "evidence": evidence,
             "n_tokens": n_tokens,
             "target_tokens": target_tokens,
             "input_tokens": input_tokens[grade["cell_id"]],
@@ -54,16 +54,21 @@ def main(
     prompts: Sequence[str],
     published: str | None,
     labels: Mapping[str, str],
+    programs: Collection[str],
     slugs: Mapping[str, str],
     output: str,
 ) -> None:
-    """Write the cells table; `labels` maps a model to its label, `slugs` the paper's labels to models."""
+    """Write the cells table.
+
+    `labels` maps a model to its label, `slugs` the paper's labels to models; what `programs` answered is
+    simulated, what others did is measured.
+    """
     lengths = prompt_lengths(prompts)
-    rows = [
-        row
-        for grade_file, response_file in zip(grades, responses, strict=True)
-        for row in measured_cells(grade_file, response_file, lengths, labels[Path(grade_file).stem])
-    ]
+    rows = []
+    for grade_file, response_file in zip(grades, responses, strict=True):
+        model = Path(grade_file).stem
+        evidence = "simulated" if model in programs else "measured"
+        rows += own_cells(grade_file, response_file, lengths, labels[model], evidence)
     if published:
         rows += read_outcomes(published, slugs)
     rows.sort(key=lambda row: (sort_value(row), row["evidence"]))
@@ -78,6 +83,7 @@ if __name__ == "__main__":
             prompts=snakemake.input.prompts,
             published=snakemake.input.get("published"),
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             slugs=snakemake.params.slugs,
             output=snakemake.output[0],
         )

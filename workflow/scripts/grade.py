@@ -22,6 +22,7 @@ from findorigin.keys import CELL_KEY, PROMPT_KEY, prompt_key, sort_value
 from findorigin.scriptlog import log_to
 from findorigin.tables import GRADES, read_rows, write_rows
 from findorigin.tasks.replies import grade_columns, grade_task_reply
+from findorigin.whole_files import replacing
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -95,11 +96,8 @@ def main(
 
 def keep(grades: str, history: str) -> None:
     """Replace the file `history` with a copy of `grades`, whole or not at all."""
-    target = Path(history)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.partial")
-    shutil.copyfile(grades, partial)
-    partial.replace(target)
+    with replacing(history) as partial:
+        shutil.copyfile(grades, partial)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Draw a heat map: right and wrong answers by model and length, or accuracy over puzzles.
 
-Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config.
+Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config,
+`sweeps` are the planned questions: a picture says what of them is missing. `programs` are no models.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,19 +40,22 @@ def accuracy(
     cells: Sequence[Mapping[str, Any]],
     figure: Mapping[str, Any],
     controls: Sequence[str],
-    planned: Sequence[Mapping[str, Any]],
+    programs: Sequence[str],
+    sweeps: Sequence[Mapping[str, Any]],
 ) -> Figure:
-    """Draw kind `accuracy`: whatever was measured, over puzzles and repeats."""
-    without = [*figure["without"], *([] if figure["with_controls"] else controls)]
-    measured = series.measured_series(cells, planned, figure["models"], without, figure["correct_column"])
-    return draw_accuracy(measured, figure["title"])
+    """Draw kind `accuracy`: whatever was asked, over puzzles and repeats."""
+    models = series.drawn_models(figure, sweeps, programs, controls)
+    planned = series.planned_counts(sweeps)
+    answered = series.answered_series(cells, planned, models, figure["correct_column"])
+    return draw_accuracy(answered, figure["title"])
 
 
 def main(
     cells: str | Path,
     figure: Mapping[str, Any],
     controls: Sequence[str],
-    planned: Sequence[Mapping[str, Any]],
+    programs: Sequence[str],
+    sweeps: Sequence[Mapping[str, Any]],
     png: str | Path,
     svg: str | Path,
 ) -> None:
@@ -59,7 +63,10 @@ def main(
     is_accuracy = figure["kind"] == "accuracy"
     rows = list(read_rows(cells, series.COLUMNS if is_accuracy else selection.COLUMNS))
     with house_style():
-        drawn = accuracy(rows, figure, controls, planned) if is_accuracy else answers(rows, figure, controls)
+        if is_accuracy:
+            drawn = accuracy(rows, figure, controls, programs, sweeps)
+        else:
+            drawn = answers(rows, figure, controls)
         save_figure(drawn, png, svg)
 
 
@@ -69,7 +76,8 @@ if __name__ == "__main__":
             cells=snakemake.input.cells,
             figure=snakemake.params.figure,
             controls=snakemake.params.controls,
-            planned=snakemake.params.planned,
+            programs=snakemake.params.programs,
+            sweeps=snakemake.params.sweeps,
             png=snakemake.output.png,
             svg=snakemake.output.svg,
         )

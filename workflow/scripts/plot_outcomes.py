@@ -1,6 +1,7 @@
-"""Draw what the measured answers were, by length: stacked shares of the outcomes, one panel a series.
+"""Draw what the answers of a run were, by length: stacked shares of the outcomes, one panel a series.
 
-Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config.
+Reads the cells; writes one picture as PNG and SVG. `figure` is the picture's entry in the config,
+`sweeps` are the planned questions: a picture says what of them is missing. `programs` are no models.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from findorigin.figures.outcomes import draw_outcomes
 from findorigin.figures.save import save_figure
-from findorigin.figures.series import COLUMNS, measured_series
+from findorigin.figures.series import COLUMNS, answered_series, drawn_models, planned_counts
 from findorigin.figures.style import house_style
 from findorigin.scriptlog import log_to
 from findorigin.tables import read_rows
@@ -22,13 +23,14 @@ def main(
     cells: str | Path,
     figure: Mapping[str, Any],
     controls: Sequence[str],
-    planned: Sequence[Mapping[str, Any]],
+    programs: Sequence[str],
+    sweeps: Sequence[Mapping[str, Any]],
     png: str | Path,
     svg: str | Path,
 ) -> None:
     """Read the cells, draw the figure, write it."""
-    without = [*figure["without"], *([] if figure["with_controls"] else controls)]
-    series = measured_series(list(read_rows(cells, COLUMNS)), planned, figure["models"], without)
+    models = drawn_models(figure, sweeps, programs, controls)
+    series = answered_series(list(read_rows(cells, COLUMNS)), planned_counts(sweeps), models)
     with house_style():
         save_figure(draw_outcomes(series, figure["title"]), png, svg)
 
@@ -39,7 +41,8 @@ if __name__ == "__main__":
             cells=snakemake.input.cells,
             figure=snakemake.params.figure,
             controls=snakemake.params.controls,
-            planned=snakemake.params.planned,
+            programs=snakemake.params.programs,
+            sweeps=snakemake.params.sweeps,
             png=snakemake.output.png,
             svg=snakemake.output.svg,
         )

@@ -4,7 +4,6 @@ Reads the prompts' lengths and digests (results/prompts) and the journals in the
 Prints a table; writes it to results/tables/plan.csv too, as a by-product: the rule declares no output.
 """
 
-import csv
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from findorigin.allotments import least_limit, refusal_line, spent_by_others
+from findorigin.csv_tables import write_csv
 from findorigin.engine.pricing import is_free
 from findorigin.errors import UserError
 from findorigin.identities import identify_offline
@@ -139,15 +139,6 @@ def closing_lines(
     return lines
 
 
-def write_csv(path: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write the rows; an unknown value is an empty field."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with Path(path).open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
 def main(
     models: Mapping[str, Mapping[str, Any]],
     store: str,
@@ -163,7 +154,7 @@ def main(
     refused = refusal_line(plans, others, max_cost_usd)
     limit_line = f"max_cost_usd: set it to {least_limit(plans, others):.2f}" if refused else None
     rows = [plan_row(plan, limit_line) for plan in plans]
-    write_csv(csv_path, rows)
+    write_csv(rows, COLUMNS, csv_path)
     closing = closing_lines(plans, rows, others, max_cost_usd, unavailable == "error")
     closing.append(f"The same table: {csv_path}")
     print(table_text(plans, rows), "", *(textwrap.fill(line, WIDTH) for line in closing), sep="\n")

@@ -1,10 +1,11 @@
-"""Say in a few lines what was measured, what is published evidence and where the pictures are.
+"""Say in a few lines what was measured, simulated and published, and where the pictures are.
 
-Reads  results/tables/accuracy.csv, results/controls.txt, results/responses/{model}.parquet (who is gone)
+Reads  results/tables/accuracy.csv, reproduction.csv, results/controls.txt,
+       results/responses/{model}.parquet (who is gone)
 Writes results/summary.txt
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,19 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 
-def measured_line(name: str, rows: pd.DataFrame) -> str:
-    """Return one line on a model's own responses, both denominators and missing cells included."""
+EVIDENCE = ("measured", "simulated", "published")
+VERDICTS = ("reproduced", "not reproduced", "cannot tell")
+MEASURED = "Measured by asking, {task} (all its conditions together; accuracy.csv has them apart):"
+SIMULATED = "Simulated by programs, no models, {task}:"
+
+
+def answered_line(name: str, rows: pd.DataFrame) -> str:
+    """Return one line on the responses of a model or program, both denominators and missing cells too."""
     planned, final, answered, correct = (
         int(rows[name].sum()) for name in ("n_planned", "n_final", "n_answered", "n_correct")
     )
     if final == 0:
-        return f"  {name}: nothing measured yet, {planned} cells planned"
+        return f"  {name}: nothing answered yet, {planned} cells planned"
     line = f"  {name}: {correct} of {final} correct ({correct / final:.1%})"
     if answered < final:
         share = f" ({correct / answered:.1%})" if answered else ""
@@ -43,32 +50,51 @@ def unavailable_models(responses: Sequence[str]) -> dict[str, str]:
     }
 
 
+def task_lines(rows: pd.DataFrame, heading: str, unavailable: Collection[str] = ()) -> Iterator[str]:
+    """Yield a heading for each task of these rows, and a line for each model that was asked of it."""
+    for task, of_task in rows.groupby("task", sort=False):
+        yield heading.format(task=task)
+        for (model, label), of_model in of_task.groupby(["model", "label"], sort=True):
+            if model not in unavailable or of_model["n_final"].sum():
+                yield answered_line(label, of_model)
+
+
+def reproduction_line(verdicts: Sequence[str]) -> str:
+    """Return how many published series were measured again, and with which verdicts."""
+    if not verdicts:
+        return "Reproduction: no model of the paper was measured on its puzzle; reproduction.csv is empty"
+    counts = [f"{verdicts.count(name)} {name}" for name in VERDICTS]
+    return f"Reproduction: {len(verdicts)} published series measured again: {', '.join(counts)}"
+
+
 def summary_text(
     accuracy: pd.DataFrame,
-    controls: str,
+    verdicts: Sequence[str],
+    checked: str,
+    control_models: Collection[str],
     unavailable: Mapping[str, str],
     folder: str,
     draws_pictures: bool = True,
 ) -> str:
-    """Return the closing summary: measured models, published evidence, models left out, where to look."""
-    measured = accuracy[accuracy["evidence"] == "measured"]
-    published = accuracy[accuracy["evidence"] == "published"]
-    lines = [""]
-    for task, of_task in measured.groupby("task", sort=False):
-        lines.append(
-            f"Measured by asking, {task} (all its conditions together; accuracy.csv has them apart):"
-        )
-        lines += [
-            measured_line(label, rows)
-            for (model, label), rows in of_task.groupby(["model", "label"], sort=True)
-            if model not in unavailable or rows["n_final"].sum()
-        ]
-    lines.append(f"Controls: {controls.strip()}")
-    if len(published):
-        cells, models = int(published["n_planned"].sum()), published["model"].nunique()
+    """Return the closing summary: models, simulated programs, controls, published evidence, where to look.
+
+    `verdicts` are those of the reproduction, `checked` is what checking the controls said.
+    """
+    is_control = accuracy["model"].isin(list(control_models))
+    of = {kind: accuracy[(accuracy["evidence"] == kind) & ~is_control] for kind in EVIDENCE}
+    lines = [
+        "",
+        *task_lines(of["measured"], MEASURED, unavailable),
+        *task_lines(of["simulated"], SIMULATED),
+        f"Controls, programs that check prompts and graders: {checked.strip()}",
+        *task_lines(accuracy[is_control], " In {task}:"),
+    ]
+    if len(of["published"]):
+        cells, models = int(of["published"]["n_planned"].sum()), of["published"]["model"].nunique()
         lines.append(
             f"Published evidence: {cells:,} outcomes of {models} models, read from the paper's figures"
         )
+        lines.append(reproduction_line(verdicts))
     if unavailable:
         lines.append("Not asked:")
         lines += [f"  {model}: {reason}" for model, reason in sorted(unavailable.items())]
@@ -77,12 +103,26 @@ def summary_text(
     return "\n".join(lines) + "\n"
 
 
-def main(accuracy: str, controls: str, responses: Sequence[str], draws_pictures: bool, output: str) -> None:
+def main(
+    accuracy: str,
+    reproduction: str,
+    checked: str,
+    responses: Sequence[str],
+    control_models: Sequence[str],
+    draws_pictures: bool,
+    output: str,
+) -> None:
     """Write the summary."""
     table = pd.read_csv(accuracy, keep_default_na=False, na_values={"n_answered": "", "n_correct": ""})
-    controls_text = Path(controls).read_text(encoding="utf-8")
-    folder = str(Path(output).parent)
-    text = summary_text(table, controls_text, unavailable_models(responses), folder, draws_pictures)
+    text = summary_text(
+        table,
+        pd.read_csv(reproduction)["verdict"].tolist(),
+        Path(checked).read_text(encoding="utf-8"),
+        control_models,
+        unavailable_models(responses),
+        str(Path(output).parent),
+        draws_pictures,
+    )
     Path(output).write_text(text, encoding="utf-8")
 
 
@@ -90,8 +130,10 @@ if __name__ == "__main__":
     with log_to(snakemake.log[0]):
         main(
             accuracy=snakemake.input.accuracy,
-            controls=snakemake.input.controls,
+            reproduction=snakemake.input.reproduction,
+            checked=snakemake.input.checked,
             responses=snakemake.input.responses,
+            control_models=snakemake.params.control_models,
             draws_pictures=snakemake.params.draws_pictures,
             output=snakemake.output[0],
         )

@@ -5,14 +5,19 @@ Writes results/tables/accuracy.csv, accuracy_by_length.csv, outcomes_by_length.c
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
-from findorigin.statistics.accuracy import BY_LENGTH, by_group, outcome_shares, summarise_cells
-from findorigin.statistics.evidence import CONDITION, planned_cells, write_csv
+from findorigin.statistics.accuracy import (
+    ACCURACY_COLUMNS,
+    BY_LENGTH,
+    OUTCOME_COLUMNS,
+    groups_of,
+    outcome_shares,
+    summarise_cells,
+)
+from findorigin.statistics.evidence import CONDITION, planned_cells
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -22,23 +27,24 @@ def main(
     grades: Sequence[str],
     cells: str,
     labels: Mapping[str, str],
+    programs: Sequence[str],
     settings: Mapping[str, Any],
     accuracy: str,
     accuracy_by_length: str,
     outcomes_by_length: str,
 ) -> None:
     """Write the three tables."""
-    planned = planned_cells(grades, cells, labels)
-    summarise = partial(summarise_cells, n_draws=settings["draws"], seed=settings["seed"])
-    _write(by_group(planned, CONDITION, summarise), accuracy)
-    _write(by_group(planned, BY_LENGTH, summarise), accuracy_by_length)
+    planned = planned_cells(grades, cells, labels, programs)
+    for columns, path in ((CONDITION, accuracy), (BY_LENGTH, accuracy_by_length)):
+        rows = (
+            named | summarise_cells(found, settings["draws"], settings["seed"])
+            for named, found in groups_of(planned, columns)
+        )
+        write_csv(rows, (*columns, *ACCURACY_COLUMNS), path)
     # The other tasks have outcomes, and so tables, of their own.
-    measured = planned[(planned["evidence"] == "measured") & (planned["task"] == "find_the_origin")]
-    _write(by_group(measured, BY_LENGTH, outcome_shares), outcomes_by_length)
-
-
-def _write(table: pd.DataFrame, path: str) -> None:
-    write_csv(table.to_dict("records"), list(table.columns), path)
+    asked = planned[(planned["evidence"] != "published") & (planned["task"] == "find_the_origin")]
+    shares = (named | row for named, found in groups_of(asked, BY_LENGTH) for row in outcome_shares(found))
+    write_csv(shares, (*BY_LENGTH, *OUTCOME_COLUMNS), outcomes_by_length)
 
 
 if __name__ == "__main__":
@@ -47,6 +53,7 @@ if __name__ == "__main__":
             grades=snakemake.input.grades,
             cells=snakemake.input.cells,
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             settings=snakemake.params.settings,
             accuracy=snakemake.output.accuracy,
             accuracy_by_length=snakemake.output.accuracy_by_length,

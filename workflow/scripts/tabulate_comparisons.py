@@ -1,4 +1,4 @@
-"""Tabulate paired comparisons, what of the paper was reproduced, and the gap from retrieval to reasoning.
+"""Tabulate comparisons, what of the paper was reproduced, and the gap from retrieval to reasoning.
 
 Reads  results/grades/{model}.parquet, results/cells.parquet
 Writes results/tables/comparisons.csv, reproduction.csv, retrieval_gap.csv
@@ -7,15 +7,17 @@ Writes results/tables/comparisons.csv, reproduction.csv, retrieval_gap.csv
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics.comparisons import (
+    AGREEMENT,
     QUESTION,
     arrangement_pairs,
     direction_pairs,
     model_pairs,
     reproduction_rows,
 )
-from findorigin.statistics.evidence import GRADER, final_cells, find_the_origin_cells, write_csv
+from findorigin.statistics.evidence import GRADER, compared_cells, final_cells
 from findorigin.statistics.retrieval import SHARED, gap_rows
 
 if TYPE_CHECKING:
@@ -35,10 +37,10 @@ PAIRS = (
     "difference_low",
     "difference_high",
     "interval",
+    "test",
     "p_mcnemar",
-    "p_holm",
-    "n_family",
 )
+ADJUSTED = ("p_holm", "n_family")
 COMPARISON_COLUMNS = (
     "comparison",
     "evidence",
@@ -50,15 +52,18 @@ COMPARISON_COLUMNS = (
     "b",
     *PAIRS,
     "p_puzzles",
+    *ADJUSTED,
 )
 REPRODUCTION_COLUMNS = (
     "model",
     "label",
     *QUESTION,
     "n_published",
+    "n_compared",
     *PAIRS,
-    "agreement",
-    "kappa",
+    "p_fisher",
+    *ADJUSTED,
+    *AGREEMENT,
     "same_prompts",
     "verdict",
 )
@@ -87,6 +92,7 @@ def main(
     grades: Sequence[str],
     cells: str,
     labels: Mapping[str, str],
+    programs: Sequence[str],
     controls: Sequence[str],
     settings: Mapping[str, Any],
     comparisons: str,
@@ -94,8 +100,7 @@ def main(
     retrieval_gap: str,
 ) -> None:
     """Write the three tables; controls are left out."""
-    planned = find_the_origin_cells(grades, cells, labels)
-    planned = planned[~planned["model"].isin(list(controls))]
+    planned = compared_cells(grades, cells, labels, programs, controls)
     final = final_cells(planned)
     rows = [
         row for pairs in (model_pairs, direction_pairs, arrangement_pairs) for row in pairs(final, settings)
@@ -112,6 +117,7 @@ if __name__ == "__main__":
             grades=snakemake.input.grades,
             cells=snakemake.input.cells,
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             controls=snakemake.params.controls,
             settings=snakemake.params.settings,
             comparisons=snakemake.output.comparisons,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from findorigin.csv_tables import write_csv
 from findorigin.grading.declared import declared_answer
 from findorigin.grading.outcome import Chain
 from findorigin.grading.reading import Reader
@@ -17,12 +18,12 @@ from findorigin.keys import PROMPT_KEY, prompt_key
 from findorigin.scriptlog import log_to
 from findorigin.statistics.evidence import (
     CONDITION,
+    compared_cells,
     conditions,
     final_cells,
-    find_the_origin_cells,
-    write_csv,
 )
 from findorigin.statistics.repeats import summarise_repeats
+from findorigin.statistics.shares import share_columns, wilson_rule
 from findorigin.tables import read_rows
 
 if TYPE_CHECKING:
@@ -31,19 +32,33 @@ if TYPE_CHECKING:
 REPEAT_COLUMNS = (
     *CONDITION,
     "n_prompts",
+    "n_puzzles",
     "n_cells",
     "n_flipped",
     "flip_rate",
     "flip_rate_low",
     "flip_rate_high",
+    "interval",
     "n_answer_changed",
     "variance_within",
     "variance_between",
     "share_between",
 )
-OFFSET_COLUMNS = (*CONDITION, "line_offset", "n", "n_neighbour", "n_final", "share")
+OFFSET_COLUMNS = (
+    *CONDITION,
+    "line_offset",
+    "n",
+    "n_neighbour",
+    "n_puzzles",
+    "n_final",
+    "share",
+    "share_low",
+    "share_high",
+    "interval",
+)
 DISAGREEMENT_COLUMNS = (
     "cell_id",
+    "evidence",
     "model",
     "label",
     "n_lines",
@@ -55,7 +70,9 @@ DISAGREEMENT_COLUMNS = (
     "correct_paper",
     "declared_part",
 )
+QUARTILES = ("ratio_lower_quartile", "ratio_median", "ratio_upper_quartile")
 ESTIMATE_COLUMNS = (
+    "evidence",
     "model",
     "label",
     "n_cells",
@@ -63,8 +80,11 @@ ESTIMATE_COLUMNS = (
     "input_tokens",
     "ratio",
     "ratio_min",
+    *QUARTILES,
     "ratio_max",
     "mean_difference",
+    "difference_min",
+    "difference_max",
 )
 
 
@@ -80,38 +100,51 @@ def offset_rows(final: pd.DataFrame) -> Iterator[dict[str, Any]]:
     """Yield how often a wrongly named listed vertex stands how many lines below the origin's line."""
     for named, group in conditions(final):
         neighbours = group[group["outcome"] == "neighbour"]
+        n_puzzles = int(neighbours["puzzle"].nunique())
         for offset, n in neighbours["line_offset"].value_counts().sort_index().items():
-            yield named | {
-                "line_offset": int(offset),
-                "n": int(n),
-                "n_neighbour": len(neighbours),
-                "n_final": len(group),
-                "share": int(n) / len(neighbours),
-            }
+            yield (
+                named
+                | {
+                    "line_offset": int(offset),
+                    "n": int(n),
+                    "n_neighbour": len(neighbours),
+                    "n_puzzles": n_puzzles,
+                    "n_final": len(group),
+                    "interval": wilson_rule(len(neighbours), n_puzzles),
+                }
+                | share_columns("share", int(n), len(neighbours))
+            )
 
 
-def estimate_rows(measured: pd.DataFrame) -> Iterator[dict[str, Any]]:
+def estimate_rows(asked: pd.DataFrame) -> Iterator[dict[str, Any]]:
     """Yield, for each model whose vendor counts tokens, how its count differs from cl100k_base."""
-    counted = measured[measured["input_tokens"].notna()]
-    for named, group in conditions(counted, ("model", "label")):
+    counted = asked[asked["input_tokens"].notna()]
+    for named, group in conditions(counted, ("evidence", "model", "label")):
         estimated, reported = (group[name].astype("float64") for name in ("n_tokens", "input_tokens"))
-        ratios = reported / estimated
-        yield named | {
-            "n_cells": len(group),
-            "n_tokens": int(estimated.sum()),
-            "input_tokens": int(reported.sum()),
-            "ratio": float(reported.sum() / estimated.sum()),
-            "ratio_min": float(ratios.min()),
-            "ratio_max": float(ratios.max()),
-            "mean_difference": float((reported - estimated).mean()),
-        }
+        ratios, differences = reported / estimated, reported - estimated
+        quartiles = ratios.quantile([0.25, 0.5, 0.75]).tolist()
+        yield (
+            named
+            | {
+                "n_cells": len(group),
+                "n_tokens": int(estimated.sum()),
+                "input_tokens": int(reported.sum()),
+                "ratio": float(reported.sum() / estimated.sum()),
+                "ratio_min": float(ratios.min()),
+                "ratio_max": float(ratios.max()),
+                "mean_difference": float(differences.mean()),
+                "difference_min": int(differences.min()),
+                "difference_max": int(differences.max()),
+            }
+            | dict(zip(QUARTILES, quartiles, strict=True))
+        )
 
 
 def disagreement_rows(
-    measured: pd.DataFrame, responses: Sequence[str], prompts: Sequence[str]
+    asked: pd.DataFrame, responses: Sequence[str], prompts: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return the cells that one grader calls right and the other wrong, with what the reply declares."""
-    differ = measured[measured["correct"] != measured["correct_paper"]]
+    differ = asked[asked["correct"] != asked["correct_paper"]]
     rows = {row["cell_id"]: row for row in differ.to_dict("records")}
     texts = {
         row["cell_id"]: row["text"]
@@ -139,6 +172,7 @@ def main(
     responses: Sequence[str],
     prompts: Sequence[str],
     labels: Mapping[str, str],
+    programs: Sequence[str],
     controls: Sequence[str],
     repeats: str,
     line_offsets: str,
@@ -146,13 +180,12 @@ def main(
     token_estimates: str,
 ) -> None:
     """Write the four tables; controls are left out."""
-    planned = find_the_origin_cells(grades, cells, labels)
-    final = final_cells(planned[~planned["model"].isin(list(controls))])
-    measured = final[final["evidence"] == "measured"]
-    write_csv(list(repeat_rows(measured)), REPEAT_COLUMNS, repeats)
-    write_csv(list(offset_rows(measured)), OFFSET_COLUMNS, line_offsets)
-    write_csv(disagreement_rows(measured, responses, prompts), DISAGREEMENT_COLUMNS, grader_disagreements)
-    write_csv(list(estimate_rows(measured)), ESTIMATE_COLUMNS, token_estimates)
+    final = final_cells(compared_cells(grades, cells, labels, programs, controls))
+    asked = final[final["evidence"] != "published"]
+    write_csv(list(repeat_rows(asked)), REPEAT_COLUMNS, repeats)
+    write_csv(list(offset_rows(asked)), OFFSET_COLUMNS, line_offsets)
+    write_csv(disagreement_rows(asked, responses, prompts), DISAGREEMENT_COLUMNS, grader_disagreements)
+    write_csv(list(estimate_rows(asked)), ESTIMATE_COLUMNS, token_estimates)
 
 
 if __name__ == "__main__":
@@ -163,6 +196,7 @@ if __name__ == "__main__":
             responses=snakemake.input.responses,
             prompts=snakemake.input.prompts,
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             controls=snakemake.params.controls,
             repeats=snakemake.output.repeats,
             line_offsets=snakemake.output.line_offsets,

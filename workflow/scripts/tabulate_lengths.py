@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics.bootstrap import percentile_interval
 from findorigin.statistics.curves import Curve, curve_of, curve_points
@@ -17,10 +18,9 @@ from findorigin.statistics.effective import absolute_length, kept_length, l50, r
 from findorigin.statistics.evidence import (
     CONDITION,
     GRADER,
+    compared_cells,
     conditions,
     final_cells,
-    find_the_origin_cells,
-    write_csv,
 )
 from findorigin.statistics.lengths import area
 
@@ -146,6 +146,7 @@ def main(
     grades: Sequence[str],
     cells: str,
     labels: Mapping[str, str],
+    programs: Sequence[str],
     controls: Sequence[str],
     settings: Mapping[str, Any],
     curves: str,
@@ -154,8 +155,7 @@ def main(
     areas: str,
 ) -> None:
     """Write the four tables; controls are left out."""
-    planned = find_the_origin_cells(grades, cells, labels)
-    planned = planned[~planned["model"].isin(list(controls))]
+    planned = compared_cells(grades, cells, labels, programs, controls)
     missing = {tuple(named.values()): len(group) for named, group in conditions(planned)}
     points, lengths, sensitivity, all_series = [], [], [], []
     for named, group in conditions(final_cells(planned)):
@@ -190,6 +190,7 @@ if __name__ == "__main__":
             grades=snakemake.input.grades,
             cells=snakemake.input.cells,
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             controls=snakemake.params.controls,
             settings=snakemake.params.settings,
             curves=snakemake.output.curves,

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.statistics import power
-from findorigin.statistics.evidence import conditions, write_csv
+from findorigin.statistics.evidence import conditions
 from findorigin.sweeps import planned_cells
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 QUESTION = ("model", "task", "arrangement", "hops", "d", "depth", "word_form")
 COLUMNS = (
+    "evidence",
     *QUESTION,
     "n_puzzles",
     "n_lengths",
@@ -63,8 +65,10 @@ def power_row(cells: pd.DataFrame) -> dict[str, Any]:
     return row
 
 
-def main(sweeps: Sequence[Mapping[str, Any]], models: Sequence[str], output: str) -> None:
-    """Write the table for `models`."""
+def main(
+    sweeps: Sequence[Mapping[str, Any]], models: Sequence[str], programs: Sequence[str], output: str
+) -> None:
+    """Write the table for `models`; what `programs` will answer is simulated."""
     rows = []
     for model in models:
         cells = pd.DataFrame(
@@ -72,7 +76,8 @@ def main(sweeps: Sequence[Mapping[str, Any]], models: Sequence[str], output: str
         )
         if cells.empty:
             continue
-        rows += [named | power_row(group) for named, group in conditions(cells, QUESTION)]
+        evidence = {"evidence": "simulated" if model in programs else "measured"}
+        rows += [evidence | named | power_row(group) for named, group in conditions(cells, QUESTION)]
     write_csv(rows, COLUMNS, output)
 
 
@@ -81,5 +86,6 @@ if __name__ == "__main__":
         main(
             sweeps=snakemake.params.sweeps,
             models=snakemake.params.models,
+            programs=snakemake.params.programs,
             output=snakemake.output[0],
         )

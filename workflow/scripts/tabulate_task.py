@@ -6,14 +6,13 @@ Writes results/tables/{task}_replies.csv (a planned reply a row, the missing one
        results/tables/{task}_outcomes.csv (a condition and outcome a row, measured and published)
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from findorigin.csv_text import csv_line
+from findorigin.csv_tables import write_csv
 from findorigin.keys import PROMPT_KEY, prompt_key
 from findorigin.scriptlog import log_to
-from findorigin.statistics.task_outcomes import COLUMNS, measured_outcomes, published_outcomes
+from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
 from findorigin.tables import read_rows
 from findorigin.tasks.loading import grading_of
 from findorigin.tasks.replies import grade_task_reply
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 PROMPT_COLUMNS = (*PROMPT_KEY, "n_tokens", "prompt")
 REPLY_COLUMNS = (
     "cell_id",
+    "evidence",
     "model",
     "label",
     "task",
@@ -40,10 +40,19 @@ REPLY_COLUMNS = (
 )
 
 
+def reply_columns(task: str) -> tuple[str, ...]:
+    """Return the columns of the table of replies to a task: its own details stand before the reply."""
+    return (*REPLY_COLUMNS, *grading_of(task).DETAILS, "reply")
+
+
 def graded_replies(
-    task: str, prompts: Iterable[str], responses: Iterable[str], labels: Mapping[str, str]
+    task: str,
+    prompts: Iterable[str],
+    responses: Iterable[str],
+    labels: Mapping[str, str],
+    programs: Collection[str],
 ) -> Iterator[dict[str, Any]]:
-    """Yield a row for each planned reply to the task: REPLY_COLUMNS, the task's details, the reply itself."""
+    """Yield a row for each planned reply to the task: `reply_columns`."""
     by_key = {prompt_key(row): row for path in prompts for row in read_rows(path, PROMPT_COLUMNS)}
     for path in responses:
         for row in read_rows(path):
@@ -51,20 +60,13 @@ def graded_replies(
                 continue
             prompt = by_key[prompt_key(row)]
             grade = grade_task_reply(row["status"], row["text"], prompt["prompt"], row)
-            shown = {name: row.get(name) for name in REPLY_COLUMNS}
+            shown = {name: row.get(name) for name in reply_columns(task)}
             shown |= {"label": labels[row["model"]], "n_tokens": prompt["n_tokens"]}
+            shown["evidence"] = "simulated" if row["model"] in programs else "measured"
             if grade is not None:
                 shown |= {name: getattr(grade, name) for name in ("outcome", "correct", "needs_review")}
                 shown |= {"answer": grade.answer, **grade.details}
             yield shown | {"reply": row["text"]}
-
-
-def write_csv(path: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write a table with these columns."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with Path(path).open("w", encoding="utf-8", newline="") as file:
-        file.write(",".join(columns) + "\n")
-        file.writelines(csv_line(row.get(name) for name in columns) for row in rows)
 
 
 def main(
@@ -73,18 +75,18 @@ def main(
     responses: Sequence[str],
     published: str | None,
     labels: Mapping[str, str],
+    programs: Sequence[str],
     slugs: Mapping[str, str],
     replies: str,
     outcomes: str,
 ) -> None:
     """Write both tables; `labels` maps a model to its label, `slugs` the paper's names to models."""
-    grading = grading_of(task)
-    rows = list(graded_replies(task, prompts, responses, labels))
-    write_csv(replies, (*REPLY_COLUMNS, *grading.DETAILS, "reply"), rows)
-    evidence = list(measured_outcomes(rows, grading.OUTCOMES))
+    rows = list(graded_replies(task, prompts, responses, labels, programs))
+    write_csv(rows, reply_columns(task), replies)
+    evidence = list(asked_outcomes(rows, grading_of(task).OUTCOMES))
     if published:
         evidence += published_outcomes(published, task, slugs, labels)
-    write_csv(outcomes, COLUMNS, evidence)
+    write_csv(evidence, COLUMNS, outcomes)
 
 
 if __name__ == "__main__":
@@ -95,6 +97,7 @@ if __name__ == "__main__":
             responses=snakemake.input.responses,
             published=snakemake.input.get("published"),
             labels=snakemake.params.labels,
+            programs=snakemake.params.programs,
             slugs=snakemake.params.slugs,
             replies=snakemake.output.replies,
             outcomes=snakemake.output.outcomes,

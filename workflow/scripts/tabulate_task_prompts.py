@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from findorigin.csv_text import csv_line
+from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
 from findorigin.tables import read_rows
 
@@ -28,14 +28,13 @@ def main(published: str, prompts: Sequence[str], output: str) -> None:
         for path in prompts
         for row in read_rows(path, ("task", "variant", "n_tokens", "prompt_sha256"))
     }
-    lines = [",".join(COLUMNS) + "\n"]
+    rows = []
     with Path(published).open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            known = [row["task"], row["variant"], int(row["published_tokens"]), int(row["n_tokens"])]
-            lines.append(csv_line([*known, *counted.get((row["task"], row["variant"]), (None, None))]))
-    target = Path(output)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text("".join(lines), encoding="utf-8")
+            known = (row["task"], row["variant"], int(row["published_tokens"]), int(row["n_tokens"]))
+            found = counted.get(known[:2], (None, None))
+            rows.append(dict(zip(COLUMNS, (*known, *found), strict=True)))
+    write_csv(rows, COLUMNS, output)
 
 
 if __name__ == "__main__":

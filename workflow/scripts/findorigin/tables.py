@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from findorigin.keys import CELL_KEY, PROMPT_KEY, TEXT_KEYS
+from findorigin.whole_files import replacing
 
 # A row group is what is held in memory at a time: so many rows, or fewer where their text is long.
 ROW_GROUP_ROWS = 100
@@ -89,17 +91,16 @@ class TableWriter:
     """
 
     def __init__(self, path: str | Path, schema: pa.Schema, plain: Sequence[str] = ()) -> None:
-        self._path = Path(path)
-        self._partial = self._path.with_name(f".{self._path.name}.partial")
+        self._file = replacing(path)
         self._schema = schema
         self._encoded = [name for name in schema.names if name not in plain]
         self._rows: list[dict[str, Any]] = []
         self._characters = 0
 
     def __enter__(self) -> TableWriter:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        partial = self._file.__enter__()
         self._writer = pq.ParquetWriter(
-            self._partial, self._schema, compression="zstd", use_dictionary=self._encoded
+            partial, self._schema, compression="zstd", use_dictionary=self._encoded
         )
         return self
 
@@ -116,14 +117,16 @@ class TableWriter:
             self._rows = []
             self._characters = 0
 
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if error is None:
             self._flush()
         self._writer.close()
-        if error is None:
-            self._partial.replace(self._path)
-        else:
-            self._partial.unlink(missing_ok=True)
+        self._file.__exit__(kind, error, trace)
 
 
 def write_rows(

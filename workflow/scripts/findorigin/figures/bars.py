@@ -51,11 +51,11 @@ def draw_bars(
     axes.set_title(textwrap.fill(title, TITLE_WIDTH), pad=16)
     axes.set_xlabel(x_label)
     axes.set_ylabel("Correct answers (%)")
-    write_footnote(figure, evidence_note(bar.published for bar in bars))
+    write_footnote(figure, evidence_note(bar.evidence for bar in bars))
     return figure
 
 
 def _tick_label(bar: Bar) -> str:
-    label = marked(bar.label, bar.published)
+    label = marked(bar.label, bar.evidence)
     is_complete = bar.n_cells == bar.n_planned
     return label if is_complete else f"{label}\n({bar.n_cells} of {bar.n_planned} asked)"

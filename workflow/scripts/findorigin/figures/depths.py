@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import MARK, NO_DATA, shade_no_data, write_footnote
+from findorigin.figures.style import NO_DATA, evidence_note, marked, shade_no_data, write_footnote
 from findorigin.figures.table_rows import Row
 
 MOST_ABREAST = 3
@@ -66,8 +66,9 @@ def draw_depths(rows: Sequence[Row], title: str) -> Figure:
             cbar_kws={"label": "Accuracy"},
         )
         shade_no_data(axes)
-        mark = f" {MARK}" if group[0]["evidence"] == "published" else ""
-        axes.set_title(f"{key[0]}{mark}\n{key[2]} hops, d = {key[3]}, {key[1]}", fontsize=8)
+        axes.set_title(
+            f"{marked(key[0], group[0]['evidence'])}\n{key[2]} hops, d = {key[3]}, {key[1]}", fontsize=8
+        )
         axes.set_xlabel(f"Length ({_unit(group)})")
         axes.set_ylabel("Depth, % of the spare lines above")
         axes.tick_params(axis="y", rotation=0)
@@ -80,7 +81,9 @@ def draw_depths(rows: Sequence[Row], title: str) -> Figure:
     figure.suptitle(title if several else f"{title}: no series with several depths yet", fontsize=11)
     if several:
         write_footnote(
-            figure, "In each cell: correct answers / answers. Lengths asked at one depth only are left out."
+            figure,
+            "In each cell: correct answers / answers. Lengths asked at one depth only are left out.\n"
+            + evidence_note(row["evidence"] for group in several.values() for row in group),
         )
     return figure
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import MARK, write_footnote, write_title
-from findorigin.figures.table_rows import Row, labels_in_order
+from findorigin.figures.style import marked, write_footnote, write_title
+from findorigin.figures.table_rows import Row, closing_notes, labels_in_order
 
 LOOKS = (
     {"facecolor": "#0072b2", "hatch": ""},
@@ -53,8 +53,7 @@ def draw_asymmetry(rows: Sequence[Row], title: str) -> Figure:
             fontsize=6.5,
         )
     axes.axvline(0, color="#000000", linewidth=0.8)
-    mark = f" {MARK}" if shown and shown[0]["evidence"] == "published" else ""
-    axes.set_yticks(range(len(labels)), [f"{label}{mark}" for label in labels])
+    axes.set_yticks(range(len(labels)), [marked(label, shown[0]["evidence"]) for label in labels])
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.margins(x=0.12)
     axes.set_xlabel("Accuracy at d less accuracy at -d, percentage points")
@@ -73,11 +72,9 @@ def _kind(row: Row) -> tuple[str, str]:
 
 
 def _footnote(rows: Sequence[Row]) -> str:
-    rules = "; ".join(sorted({row["interval"] for row in rows}))
+    tests = " or ".join(sorted({row["test"] for row in rows}))
     lines = [
-        f"Pairs of the same length and puzzle. Bars: paired difference; lines: {rules}.",
-        f"* McNemar's exact p below 0.05 after Holm's adjustment over {rows[0]['n_family']} comparisons.",
+        "Bars: paired difference over cells of the same length, puzzle and repeat.",
+        f"* p < {SIGNIFICANT} after Holm's adjustment over {rows[0]['n_family']} comparisons. Test: {tests}.",
     ]
-    if rows[0]["evidence"] == "published":
-        lines.append(f"{MARK} published outcomes (Fraga, 2024), graded by the paper's grader.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *closing_notes(rows, "Lines")])

@@ -62,7 +62,7 @@ def draw_answers(
     shade_no_data(axes)
     axes.set_yticks(
         np.arange(len(rows)) + 0.5,
-        [marked(_with_gaps(row), row.published) for row in rows],
+        [marked(_with_gaps(row), row.evidence) for row in rows],
         rotation=0,
     )
     ticks = range(0, len(n_lines), tick_step)
@@ -76,7 +76,7 @@ def draw_answers(
     axes.set_xlabel("Context window size (tokens)")
     axes.set_ylabel("")
     _answer_legend(axes, palette, has_gaps)
-    write_footnote(figure, evidence_note(row.published for row in rows))
+    write_footnote(figure, evidence_note(row.evidence for row in rows))
     return figure
 
 
@@ -125,10 +125,9 @@ def draw_accuracy(series: Sequence[Series], title: str) -> Figure:
     axes.set_title(title)
     axes.set_xlabel("Number of lines")
     axes.set_ylabel("")
-    if not series:
-        write_footnote(figure, "No measured cells yet.")
-    elif annotated:
-        write_footnote(figure, "In each cell: correct answers / answers.")
+    notes = ["In each cell: correct answers / answers."] if annotated else []
+    notes += [evidence_note(one.evidence for one in series)]
+    write_footnote(figure, "\n".join(filter(None, notes)) if series else "No such cells yet.")
     if np.isnan(accuracy).any() or not series:
         figure.legend(handles=[Patch(**NO_DATA, label="no data")], loc="outside lower right", frameon=False)
     return figure

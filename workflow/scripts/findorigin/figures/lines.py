@@ -13,8 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findorigin.figures.style import MARK, write_footnote, write_title
-from findorigin.figures.table_rows import Row, labels_in_order, span
+from findorigin.figures.style import marked, write_footnote, write_title
+from findorigin.figures.table_rows import Row, closing_notes, labels_in_order, span
 
 # Okabe and Ito's colours; dashes and markers tell the lines apart without colour.
 LOOKS = (
@@ -86,6 +86,7 @@ def _panels(
         axes.set_axis_off()
     for axes in grid.flatten()[max(len(labels) - abreast, 0) : len(labels)]:
         axes.tick_params(labelbottom=True)
+        axes.set_xlabel("Length (tokens)", fontsize=8)
     _share_axes(figure, grid, rows)
     handles = [Line2D([], [], label=line, markersize=4, **look) for line, look in looks.items()]
     write_title(figure, title if rows else f"{title}: no data yet", handles)
@@ -115,10 +116,12 @@ def _draw_panel(
             alpha=0.1,
             linewidth=0,
         )
-    mark = f" {MARK}" if rows[0]["evidence"] == "published" else ""
     missing = sum({_series(row): row["n_missing"] for row in rows}.values())
     gaps = f"; {missing} cells missing" if missing else ""
-    axes.set_title(f"{label}{mark}\n(n = {span([row['n_cells'] for row in rows])} a point{gaps})", fontsize=8)
+    axes.set_title(
+        f"{marked(label, rows[0]['evidence'])}\n(n = {span([row['n_cells'] for row in rows])} a point{gaps})",
+        fontsize=8,
+    )
 
 
 def _share_axes(figure: Figure, grid: Any, rows: Sequence[Row]) -> None:  # noqa: ANN401
@@ -132,7 +135,7 @@ def _share_axes(figure: Figure, grid: Any, rows: Sequence[Row]) -> None:  # noqa
         first.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
         first.minorticks_off()
     for axes in grid.flatten():
-        axes.tick_params(labelsize=6.5)
+        axes.tick_params(labelsize=7)
         axes.grid(axis="y", color="#dddddd", linewidth=0.5)
     for axes in grid[:, 0]:
         axes.set_ylabel("Accuracy", fontsize=8)
@@ -141,16 +144,10 @@ def _share_axes(figure: Figure, grid: Any, rows: Sequence[Row]) -> None:  # noqa
 def _footnote(rows: Sequence[Row]) -> str:
     if not rows:
         return ""
-    rules = sorted({row["interval"] for row in rows if row["interval"] is not None})
-    counted = sorted({row["counted_by"] for row in rows})
-    graders = " and ".join(sorted({row["grader"] for row in rows}))
-    lines = [
-        f"Length in tokens ({', '.join(counted)}), logarithmic. Grader: {graders}.",
-        f"Ribbons: {'; '.join(rules)}.",
-    ]
+    lines = [f"Length as counted by {' or '.join(sorted({row['counted_by'] for row in rows}))}, logarithmic."]
     if rows[0]["evidence"] == "published":
-        lines.append(f"{MARK} published outcomes (Fraga, 2024), one cell a length: neighbours are pooled.")
-    return "\n".join(lines)
+        lines[0] += " A length has one cell: neighbours are pooled."
+    return "\n".join([*lines, *closing_notes(rows, "Ribbons")])
 
 
 def _series(row: Row) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from findorigin.figures.style import write_footnote
+from findorigin.figures.style import evidence_note, marked, write_footnote
 from findorigin.figures.table_rows import Row
 
 REACH = 20
@@ -29,15 +29,19 @@ def draw_offsets(rows: Sequence[Row], title: str) -> Figure:
         _draw_panel(axes, panel, [row for row in shown if _panel(row) == panel])
     for axes in grid.flatten()[len(panels) :]:
         axes.set_axis_off()
+    for axes in grid.flatten()[max(len(panels) - abreast, 0) : len(panels)]:
+        axes.tick_params(labelbottom=True)
+        axes.set_xlabel("Lines below the origin's line", fontsize=8)
     for axes in grid[:, 0]:
         axes.set_ylabel("Answers", fontsize=8)
     figure.suptitle(title if shown else f"{title}: no such answers yet", fontsize=11)
     if shown:
         write_footnote(
             figure,
-            "Lines below the origin's line (negative: above) at which the wrongly named vertex stands; "
+            "Where the wrongly named vertex stands, in lines below the origin's line (negative: above); "
             f"beyond {REACH} in the outermost bars.\n"
-            "Dashed: d and -d. n: answers that name another listed vertex.",
+            "Counts, without interval. Dashed: d and -d. n: answers that name another listed vertex.\n"
+            + evidence_note(row["evidence"] for row in shown),
         )
     return figure
 
@@ -48,6 +52,7 @@ def _panel(row: Row) -> tuple[str, str, int]:
 
 def _draw_panel(axes: Axes, panel: tuple[str, str, int], rows: Sequence[Row]) -> None:
     label, arrangement, d = panel
+    label = marked(label, rows[0]["evidence"])
     counts = dict.fromkeys(range(-REACH, REACH + 1), 0)
     for row in rows:
         counts[max(-REACH, min(REACH, row["line_offset"]))] += row["n"]

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from findorigin.figures.series import OUTCOMES, TRUNCATED, Point, Series, series_names
-from findorigin.figures.style import NO_DATA
+from findorigin.figures.style import NO_DATA, evidence_note
 
 # Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
 LOOKS = {
@@ -46,7 +46,7 @@ def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
         axes.set_axis_off()
     for axes in panels[::abreast][:down]:
         axes.set_ylabel("Share of answers")
-    figure.suptitle(title if series else f"{title}: no measured cells yet", fontsize=11)
+    figure.suptitle(title if series else f"{title}: no such cells yet", fontsize=11)
     _legend(figure, series)
     return figure
 
@@ -93,4 +93,11 @@ def _legend(figure: Figure, series: Sequence[Series]) -> None:
     handles = [Patch(**LOOKS[outcome], **EDGE, label=outcome.replace("_", " ")) for outcome in named]
     if any(point.n_graded == 0 for one in series for point in one.points.values()):
         handles.append(Patch(**NO_DATA, label="no data"))
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), frameon=False)
+    figure.legend(
+        handles=handles,
+        loc="outside lower center",
+        ncols=len(handles),
+        frameon=False,
+        title=evidence_note(one.evidence for one in series) or None,
+        title_fontsize=8,
+    )

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findorigin.figures.style import MARK, write_footnote, write_title
-from findorigin.figures.table_rows import Row
+from findorigin.figures.style import marked, write_footnote, write_title
+from findorigin.figures.table_rows import Row, closing_notes
 
 INK = "#0072b2"
 NAMES = {
@@ -96,11 +96,10 @@ def _draw_panel(axes: Axes, panel: tuple[str, int], rows: Sequence[Row], limits:
 
 
 def _label(row: Row) -> str:
-    mark = f" {MARK}" if row["evidence"] == "published" else ""
     best, worst = row["rank_best"], row["rank_worst"]
     rank = "–" if best is None else str(best) if best == worst else f"{best}–{worst}"
     gaps = f", {row['n_missing']} missing" if row["n_missing"] else ""
-    return f"{row['label']}{mark} (n = {row['n_cells']}{gaps})   {rank}"
+    return f"{marked(row['label'], row['evidence'])} (n = {row['n_cells']}{gaps})   {rank}"
 
 
 def _handles() -> list[Line2D]:
@@ -113,13 +112,10 @@ def _handles() -> list[Line2D]:
 
 
 def _footnote(rows: Sequence[Row], measure: str) -> str:
-    rules = "; ".join(sorted({row["interval"] for row in rows}))
     bases = sorted({row["base_tokens"] for row in rows if row["base_tokens"] is not None})
     base = f" Base: cells of up to {bases[0]:,} tokens." if bases else ""
     lines = [
         f"{NAMES[measure]}.{base}",
-        f"Interval: {rules}. Behind each label its rank: a range where intervals overlap (tied).",
+        "Behind each label its rank: a range where intervals overlap (tied).",
     ]
-    if rows[0]["evidence"] == "published":
-        lines.append(f"{MARK} published outcomes (Fraga, 2024), graded by the paper's grader.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *closing_notes(rows, "Lines")])

@@ -1,6 +1,7 @@
 """Which evidence the paper's figures draw: rows of right and wrong answers, and bars.
 
 A row is measured where all of its cells are measured, published otherwise; `correct_paper` decides in both.
+What a program answered is no evidence here.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Row:
     """One model's answers over a figure's lengths; None stands for a cell without evidence."""
 
     label: str
-    published: bool
+    evidence: str
     correct: tuple[bool | None, ...]
 
     @property
@@ -58,7 +59,7 @@ class Bar:
     """One bar: `percent` None stands for no data; `n_planned` is the number of cells of its grid."""
 
     label: str
-    published: bool
+    evidence: str
     percent: float | None
     n_cells: int
     n_planned: int
@@ -108,7 +109,7 @@ def is_paper_cell(cell: Mapping[str, Any], arrangement: str, d: int) -> bool:
 
 def model_bars(rows: Iterable[Row]) -> list[Bar]:
     """Return one bar for each row of a heat map."""
-    return [Bar(row.label, row.published, row.percent, row.n_cells, len(row.correct)) for row in rows]
+    return [Bar(row.label, row.evidence, row.percent, row.n_cells, len(row.correct)) for row in rows]
 
 
 def distance_bars(
@@ -132,17 +133,19 @@ def distance_bars(
         asked = lengths(step["n_lines"])
         found = _by_model(own_cells, arrangement, step["d"], set(asked), ())
         measured = [
-            row for row in (_row(evidence, asked) for evidence in found.values()) if not row.published
+            row
+            for row in (_row(evidence, asked) for evidence in found.values())
+            if row.evidence == "measured"
         ]
         complete = next((row for row in measured if row.n_cells == len(asked)), None)
         rate = published.get(step["d"])
         name = str(step["d"])
         if complete is not None:
-            bars.append(Bar(name, False, complete.percent, complete.n_cells, len(asked)))
+            bars.append(Bar(name, "measured", complete.percent, complete.n_cells, len(asked)))
         elif rate is not None:
-            bars.append(Bar(name, True, rate["percent"], rate["n_cells"], rate["n_cells"]))
+            bars.append(Bar(name, "published", rate["percent"], rate["n_cells"], rate["n_cells"]))
         else:
-            bars.append(Bar(name, False, None, 0, len(asked)))
+            bars.append(Bar(name, "measured", None, 0, len(asked)))
     return bars
 
 
@@ -161,6 +164,7 @@ def _by_model(
     for cell in cells:
         if (
             cell["correct_paper"] is not None
+            and cell["evidence"] != "simulated"
             and cell["n_lines"] in n_lines
             and cell["model"] not in without
             and is_paper_cell(cell, arrangement, d)
@@ -171,9 +175,9 @@ def _by_model(
 
 def _row(evidence: Evidence, n_lines: Sequence[int]) -> Row:
     measured, published = evidence["measured"], evidence["published"]
-    is_published = bool(published) and len(measured) < len(n_lines)
-    drawn = published if is_published else measured
+    kind = "published" if published and len(measured) < len(n_lines) else "measured"
+    drawn = evidence[kind]
     # A model of the paper keeps the paper's name in the paper's figures.
     label = next(iter((published or measured).values()))["label"]
     answers = tuple(drawn[lines]["correct_paper"] if lines in drawn else None for lines in n_lines)
-    return Row(label, is_published, answers)
+    return Row(label, kind, answers)

@@ -1,4 +1,4 @@
-"""Measured answers, counted over puzzles and repeats by series (model, arrangement, hops, d …) and length."""
+"""Answers of a run, counted over puzzles and repeats by series (model, arrangement, hops, d …) and length."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from findorigin.figures.style import marked
+from findorigin.sweeps import planned_cells, planned_models
 
 SERIES_KEY = ("model", "arrangement", "hops", "d", "depth", "word_form")
 COLUMNS = (
@@ -51,6 +54,7 @@ class Series:
 
     key: dict[str, Any]
     label: str
+    evidence: str = "measured"
     points: dict[int, Point] = field(default_factory=lambda: defaultdict(Point))
 
     @property
@@ -82,22 +86,49 @@ def count_planned(cells: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def measured_series(
+def planned_counts(sweeps: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return `count_planned` of what normalised sweeps ask of all their models."""
+    return count_planned(cell for model in planned_models(sweeps) for cell in planned_cells(sweeps, model))
+
+
+def drawn_models(
+    figure: Mapping[str, Any],
+    sweeps: Sequence[Mapping[str, Any]],
+    programs: Collection[str],
+    controls: Collection[str],
+) -> list[str]:
+    """Return the models of normalised sweeps that a picture draws: measured ones, or programs (simulated).
+
+    `figure` is the picture's entry: evidence, models, without, with_controls. Controls are programs too, but
+    are drawn beside either kind, and only where they are asked for.
+    """
+    wanted = figure["models"]
+
+    def is_drawn(model: str) -> bool:
+        if model in figure["without"] or (wanted is not None and model not in wanted):
+            return False
+        if model in controls:
+            return figure["with_controls"]
+        return (model in programs) == (figure["evidence"] == "simulated")
+
+    return [model for model in planned_models(sweeps) if is_drawn(model)]
+
+
+def answered_series(
     cells: Sequence[Mapping[str, Any]],
     planned: Iterable[Mapping[str, Any]] = (),
     models: Collection[str] | None = None,
-    without: Collection[str] = (),
     correct_column: str = "correct",
 ) -> list[Series]:
-    """Return the measured series, sorted by their key.
+    """Return the series of what was asked (published cells are not), sorted by their key.
 
     `planned` rows (of `count_planned`) add what was planned, so that cells that are missing show. `models`
-    restricts the series to these slugs (None: all), `without` leaves slugs out. `correct_column` is the grade
-    that decides: ``correct`` or ``correct_paper``.
+    restricts the series to these slugs (None: all). `correct_column` is the grade that decides: ``correct``
+    or ``correct_paper``.
     """
 
     def is_drawn(row: Mapping[str, Any]) -> bool:
-        return row["model"] not in without and (models is None or row["model"] in models)
+        return models is None or row["model"] in models
 
     found: dict[tuple, Series] = {}
 
@@ -110,7 +141,7 @@ def measured_series(
         if is_drawn(row):
             series_of(row).points[row["n_lines"]].n_planned = row["n_planned"]
     for cell in cells:
-        if cell["evidence"] != "measured" or cell["task"] != "find_the_origin" or not is_drawn(cell):
+        if cell["evidence"] == "published" or cell["task"] != "find_the_origin" or not is_drawn(cell):
             continue
         if cell[correct_column] is None:
             continue
@@ -121,14 +152,14 @@ def measured_series(
         if cell["outcome"] is not None:
             is_cut = cell["outcome"] == "no_answer" and cell["status"] == "truncated"
             point.outcomes[TRUNCATED if is_cut else cell["outcome"]] += 1
-    _take_labels(found.values(), cells)
+    _take_names(found.values(), cells)
     return [found[key] for key in sorted(found)]
 
 
 def series_names(series: Collection[Series]) -> list[str]:
     """Return a readable name for each series: its model, and of the key what tells it from the others.
 
-    hops and d are always said (hops 1 has no distance).
+    The model's label has the mark of its evidence; hops and d are always said (hops 1 has no distance).
     """
     varying = {column for column in SERIES_KEY if len({str(one.key[column]) for one in series}) > 1} - {
         "model",
@@ -140,7 +171,7 @@ def series_names(series: Collection[Series]) -> list[str]:
 
 def _name(series: Series, varying: Collection[str]) -> str:
     key = series.key
-    parts = [series.label, f"hops {key['hops']}"]
+    parts = [marked(series.label, series.evidence), f"hops {key['hops']}"]
     if key["hops"] != 1:
         parts.append(f"d {key['d']}")
     if "arrangement" in varying:
@@ -152,7 +183,9 @@ def _name(series: Series, varying: Collection[str]) -> str:
     return ", ".join(parts)
 
 
-def _take_labels(series: Iterable[Series], cells: Iterable[Mapping[str, Any]]) -> None:
-    labels = {cell["model"]: cell["label"] for cell in cells if cell["evidence"] == "measured"}
+def _take_names(series: Iterable[Series], cells: Iterable[Mapping[str, Any]]) -> None:
+    known = {
+        cell["model"]: (cell["label"], cell["evidence"]) for cell in cells if cell["evidence"] != "published"
+    }
     for one in series:
-        one.label = labels.get(one.key["model"]) or one.label
+        one.label, one.evidence = known.get(one.key["model"], (one.label, one.evidence))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -11,9 +12,12 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-MARK = "†"
+# What a label carries where its evidence was not measured.
+MARKS = {"published": "†", "simulated": "‡"}
 NO_DATA = {"facecolor": "#d9d9d9", "hatch": "////", "edgecolor": "#999999", "linewidth": 0}
 FOOTNOTE_COLOUR = "#444444"
+FOOTNOTE_CHARACTERS = 17  # an inch of the figure's width
+CONDITIONAL = ", conditional on these puzzles"
 MODEL_BAR_COLOUR = "#87ceeb"
 D_BAR_COLOUR = "#5975a4"
 
@@ -80,20 +84,45 @@ def shade_no_data(axes: Axes) -> None:
 
 
 def write_footnote(figure: Figure, text: str) -> None:
-    """Write `text` small, below the axes, at the left."""
-    if text:
-        figure.supxlabel(text, x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
+    """Write `text` small, below the axes, at the left; lines wider than the figure are wrapped."""
+    width = int(figure.get_figwidth() * FOOTNOTE_CHARACTERS)
+    lines = [line for long in text.splitlines() for line in textwrap.wrap(long, width)]
+    if lines:
+        figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
 
 
-def evidence_note(published: Iterable[bool]) -> str:
-    """Return the footnote that explains the mark, for rows or bars that are published or measured."""
-    kinds = set(published)
-    if True not in kinds:
-        return ""
-    note = f"{MARK} published outcomes (Fraga, 2024)"
-    return note if kinds == {True} else f"{note}; without the mark: measured"
+def rules_in_words(rules: Iterable[str | None]) -> str:
+    """Return the rules of a picture's intervals in one wording, the conditional form beside its own rule.
+
+    A rule that says why there is no interval (``none: …``) is none.
+    """
+    known = {rule for rule in rules if rule is not None and not rule.startswith("none")}
+    plain = {rule.removesuffix(CONDITIONAL) for rule in known}
+    words = [
+        rule + (f"{CONDITIONAL} where they are fewer than 5" if {rule, rule + CONDITIONAL} <= known else "")
+        if rule in known
+        else rule + CONDITIONAL
+        for rule in sorted(plain)
+    ]
+    return "; ".join(words) or "none"
 
 
-def marked(label: str, published: bool) -> str:
-    """Return the tick label, with the mark of published evidence where it applies."""
-    return f"{label} {MARK}" if published else label
+def evidence_note(evidence: Iterable[str]) -> str:
+    """Return the footnote that explains the marks, for what is measured, simulated or published."""
+    kinds = set(evidence)
+    notes = [
+        f"{MARKS[kind]} {words}"
+        for kind, words in (
+            ("published", "published outcomes (Fraga, 2024)"),
+            ("simulated", "simulated by a program, no model"),
+        )
+        if kind in kinds
+    ]
+    if notes and "measured" in kinds:
+        notes.append("without the mark: measured" if len(notes) == 1 else "without a mark: measured")
+    return "; ".join(notes)
+
+
+def marked(label: str, evidence: str) -> str:
+    """Return a label with the mark of its evidence, where that was not measured."""
+    return f"{label} {MARKS[evidence]}" if evidence in MARKS else label

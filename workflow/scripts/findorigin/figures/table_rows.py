@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from findorigin.figures.style import evidence_note, rules_in_words
+
 Row = Mapping[str, Any]
 
 TEXT_COLUMNS = frozenset(
@@ -30,6 +32,7 @@ TEXT_COLUMNS = frozenset(
         "a",
         "b",
         "length_unit",
+        "test",
     }
 )
 
@@ -76,6 +79,18 @@ def chosen(rows: Iterable[Row], figure: Mapping[str, Any], controls: Collection[
 def labels_in_order(rows: Sequence[Row]) -> list[str]:
     """Return the labels of the models drawn, sorted without regard to case."""
     return sorted({row["label"] for row in rows}, key=str.casefold)
+
+
+def closing_notes(rows: Sequence[Row], drawn_as: str) -> list[str]:
+    """Return the lines that every picture of a table ends with: interval, grader, evidence.
+
+    `drawn_as` names what shows the intervals, like ``Ribbons``.
+    """
+    rules = rules_in_words(row["interval"] for row in rows)
+    graders = " and ".join(sorted({row["grader"] for row in rows}))
+    lines = [f"{drawn_as}: {rules}. Grader: {graders}."]
+    note = evidence_note(row["evidence"] for row in rows)
+    return [*lines, note] if note else lines
 
 
 def span(values: Collection[int]) -> str:

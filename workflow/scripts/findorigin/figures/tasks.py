@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import NO_DATA, evidence_note, marked
+from findorigin.figures.style import NO_DATA, evidence_note, marked, rules_in_words
 
 # From the best outcome to the worst, dark to light and hatched in turn; no answer is always white.
 LOOKS = (
@@ -28,6 +28,7 @@ NO_ANSWER = "no_answer"
 NO_ANSWER_LOOK = {"facecolor": "#ffffff", "hatch": ""}
 EDGE = {"edgecolor": "#333333", "linewidth": 0.5}
 
+ORDER = ("published", "measured", "simulated")
 PANELS_ABREAST = 4
 MOST_UPRIGHT = 5
 
@@ -41,15 +42,16 @@ class Bar:
     n_planned: int | None
     counts: dict[str, int] = field(default_factory=dict)
     interval: tuple[float, float, float] | None = None
+    rule: str | None = None
     success: bool | None = None
 
 
 @dataclass
 class Panel:
-    """One model's bars, published or measured."""
+    """One model's bars, of one kind of evidence."""
 
     label: str
-    published: bool
+    evidence: str
     bars: dict[tuple, Bar] = field(default_factory=dict)
 
 
@@ -60,14 +62,13 @@ def read_outcomes(path: str | Path) -> list[dict[str, str]]:
 
 
 def panels_of(rows: Sequence[Mapping[str, str]], controls: Iterable[str]) -> list[Panel]:
-    """Return the panels: published evidence first, then the models, then the controls."""
+    """Return the panels: published evidence first, then measured models, then programs, the controls last."""
     last = set(controls)
     found: dict[tuple, Panel] = {}
     with_depths = len({row["depth"] for row in rows if row["depth"]}) > 1
     for row in rows:
-        published = row["evidence"] == "published"
-        key = (not published, row["model"] in last, row["label"])
-        panel = found.setdefault(key, Panel(row["label"], published))
+        key = (ORDER.index(row["evidence"]), row["model"] in last, row["label"])
+        panel = found.setdefault(key, Panel(row["label"], row["evidence"]))
         place = (int(row["n_tokens_max"]), row["variant"], int(row["depth"] or 0))
         bar = panel.bars.setdefault(place, _bar(row, with_depths))
         if row["outcome"] and row["n_outcome"]:
@@ -81,10 +82,12 @@ def _bar(row: Mapping[str, str], with_depths: bool) -> Bar:
     if with_depths and row["depth"]:
         name += f"\ndepth {row['depth']}"
     interval = None
-    if row["accuracy"]:
+    if row["accuracy_low"]:
         interval = float(row["accuracy"]), float(row["accuracy_low"]), float(row["accuracy_high"])
     success = {"True": True, "False": False}.get(row["published_success"])
-    return Bar(name, _whole(row["n_final"]), _whole(row["n_planned"]), {}, interval, success)
+    return Bar(
+        name, _whole(row["n_final"]), _whole(row["n_planned"]), {}, interval, row["interval"] or None, success
+    )
 
 
 def _whole(text: str) -> int | None:
@@ -135,9 +138,10 @@ def draw_task(rows: Sequence[Mapping[str, str]], title: str, controls: Iterable[
 
 
 def _note(panels: Sequence[Panel]) -> str:
-    note = evidence_note(panel.published for panel in panels)
-    interval = "line: success with its 95 % Wilson interval, conditional on these puzzles"
-    return f"{note}; {interval}" if note else interval
+    """Return the notes on evidence and intervals, as every picture's footnote has them."""
+    rules = rules_in_words(bar.rule for panel in panels for bar in panel.bars.values())
+    note = evidence_note(panel.evidence for panel in panels)
+    return "\n".join(filter(None, [f"Lines: share of successes with its interval: {rules}.", note]))
 
 
 def _draw_panel(
@@ -177,7 +181,7 @@ def _draw_panel(
     axes.set_xlim(-0.6, max(len(bars), 1) - 0.4)
     axes.set_ylim(0, 1)
     axes.set_xlabel("Tokens of the prompt (cl100k_base)", fontsize=8)
-    axes.set_title(marked(panel.label, panel.published), fontsize=9)
+    axes.set_title(marked(panel.label, panel.evidence), fontsize=9)
 
 
 def _count(bar: Bar) -> str:

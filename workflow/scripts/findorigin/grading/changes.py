@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from findorigin.csv_text import csv_line
+from findorigin.csv_tables import csv_line
 from findorigin.keys import sort_value
+from findorigin.whole_files import replacing
 
 COMPARED = ("answer", "outcome", "correct", "correct_paper", "mentions_origin", "line_offset")
 COLUMNS = (
@@ -50,7 +51,5 @@ def append_changes(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
     table = path.read_bytes().decode() if path.exists() else csv_line(COLUMNS)
     if table.endswith("\n" + added) and path.exists():
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.partial")
-    partial.write_bytes((table + added).encode())
-    partial.replace(path)
+    with replacing(path) as partial:
+        partial.write_bytes((table + added).encode())

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -26,43 +25,56 @@ CONDITION = (
 # With fewer puzzles than this an interval says nothing about other puzzles.
 LEAST_PUZZLES = 5
 
-GRADER = {"measured": "declared", "published": "paper"}
+GRADER = {"measured": "declared", "simulated": "declared", "published": "paper"}
 
 
-def planned_cells(grades: Sequence[str], cells: str, labels: Mapping[str, str]) -> pd.DataFrame:
+def planned_cells(
+    grades: Sequence[str], cells: str, labels: Mapping[str, str], programs: Collection[str]
+) -> pd.DataFrame:
     """Return one row per planned or published cell, with its label, evidence, n_tokens and input_tokens.
 
-    A planned cell without a response keeps its row (status null), so that what is missing is counted.
+    A planned cell without a response keeps its row (status null), so that what is missing is counted. Those
+    of `programs` are simulated, those of other models measured.
     """
     found = pd.read_parquet(cells, dtype_backend="numpy_nullable")
-    measured = pd.concat(
+    planned = pd.concat(
         [pd.read_parquet(path, dtype_backend="numpy_nullable") for path in grades], ignore_index=True
     )
-    lengths = found.loc[
-        found["evidence"] == "measured", ["cell_id", "n_tokens", "target_tokens", "input_tokens"]
-    ]
-    measured = measured.merge(lengths, on="cell_id", how="left", validate="one_to_one")
-    measured["label"] = measured["model"].map(dict(labels))
-    measured["evidence"] = "measured"
-    return pd.concat([measured, found[found["evidence"] == "published"]], ignore_index=True)
+    published = found["evidence"] == "published"
+    lengths = found.loc[~published, ["cell_id", "n_tokens", "target_tokens", "input_tokens"]]
+    planned = planned.merge(lengths, on="cell_id", how="left", validate="one_to_one")
+    planned["label"] = planned["model"].map(dict(labels))
+    is_program = planned["model"].isin(list(programs))
+    planned["evidence"] = is_program.map({True: "simulated", False: "measured"})
+    return pd.concat([planned, found[published]], ignore_index=True)
 
 
-def find_the_origin_cells(grades: Sequence[str], cells: str, labels: Mapping[str, str]) -> pd.DataFrame:
-    """Return those rows of `planned_cells` whose length is a number of lines: the other tasks have none."""
-    planned = planned_cells(grades, cells, labels)
-    return planned[planned["task"] == "find_the_origin"].reset_index(drop=True)
+def compared_cells(
+    grades: Sequence[str],
+    cells: str,
+    labels: Mapping[str, str],
+    programs: Collection[str],
+    controls: Collection[str],
+) -> pd.DataFrame:
+    """Return the rows of `planned_cells` that are compared with others.
+
+    Those of Find the Origin, whose length is a number of lines (the other tasks have none), without controls.
+    """
+    planned = planned_cells(grades, cells, labels, programs)
+    compared = (planned["task"] == "find_the_origin") & ~planned["model"].isin(list(controls))
+    return planned[compared].reset_index(drop=True)
 
 
 def final_cells(planned: pd.DataFrame) -> pd.DataFrame:
     """Return the cells with a grade, with two columns more.
 
-    `is_right` (0 or 1) is the declared grade of a measured cell and the paper's of a published one. `tokens`
+    `is_right` (0 or 1) is the paper's grade of a published cell and the declared one of any other. `tokens`
     is the length that a curve draws: the mean over the cells of one condition and n_lines of the vendor's
     count where it is known for all of them (`counted_by` vendor), otherwise of cl100k_base, rounded.
     """
     published = planned["evidence"] == "published"
     final = planned[published | planned["status"].isin(FINAL_STATUSES)].copy()
-    grade = final["correct"].where(final["evidence"] == "measured", final["correct_paper"])
+    grade = final["correct"].where(final["evidence"] != "published", final["correct_paper"])
     final["is_right"] = grade.astype("int64")
     lengths = final.groupby([*CONDITION, "n_lines"], dropna=False)
     by_vendor = lengths["input_tokens"].transform("count") == lengths["n_lines"].transform("size")
@@ -90,17 +102,3 @@ def plain(value: Any) -> Any:  # noqa: ANN401
     if pd.isna(value):
         return None
     return value.item() if hasattr(value, "item") else value
-
-
-def write_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], path: str | Path) -> None:
-    """Write rows with exactly `columns`, in that order; null is an empty field, numbers have six digits."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    table = pd.DataFrame(
-        [[_shown(row[name]) for name in columns] for row in rows], columns=list(columns), dtype=object
-    )
-    table.to_csv(path, index=False, lineterminator="\n")
-
-
-def _shown(value: Any) -> Any:  # noqa: ANN401
-    value = plain(value)
-    return f"{value:.6g}" if isinstance(value, float) else value

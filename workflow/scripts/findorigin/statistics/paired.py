@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 from scipy.stats import binomtest, norm
+from statsmodels.stats.inter_rater import cohens_kappa
 from statsmodels.stats.multitest import multipletests
 
 from findorigin.statistics.intervals import CONFIDENCE
 
 SIGNIFICANT = 0.05
+MCNEMAR = "McNemar's exact test"
+SIGN_FLIP = "sign-flip test over puzzles"
 # Two series of answers agree in their rate if the whole interval of the difference lies within this margin.
 MARGIN = 0.10
 MOST_EXACT_PUZZLES = 14
@@ -28,20 +31,21 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
     return float(binomtest(only_a, only_a + only_b).pvalue)
 
 
-def cohen_kappa(both: int, only_a: int, only_b: int, neither: int) -> float | None:
-    """Return Cohen's kappa of two series of right and wrong answers; None where chance alone would agree
-    always.
+def cohen_kappa(
+    both: int, only_a: int, only_b: int, neither: int
+) -> tuple[float | None, float | None, float | None]:
+    """Return Cohen's kappa of two series of right and wrong answers, and its 95 % interval.
 
+    Kappa is null where chance alone would agree always. The interval is asymptotic (J. L. Fleiss, J. Cohen,
+    B. S. Everitt, Psychological Bulletin 72, 1969; statsmodels) and null where its standard error is 0.
     Source: J. Cohen, Educational and Psychological Measurement 20 (1960).
     """
     n = both + only_a + only_b + neither
-    if n == 0:
-        return None
-    right_a, right_b = (both + only_a) / n, (both + only_b) / n
-    expected = right_a * right_b + (1 - right_a) * (1 - right_b)
-    if expected == 1:
-        return None
-    return ((both + neither) / n - expected) / (1 - expected)
+    if 0 in (n, only_a + only_b + neither, only_a + only_b + both):
+        return None, None, None
+    found = cohens_kappa([[both, only_a], [only_b, neither]])
+    kappa, half = float(found.kappa), float(norm.ppf((1 + CONFIDENCE) / 2) * found.std_kappa)
+    return (kappa, max(-1.0, kappa - half), min(1.0, kappa + half)) if half > 0 else (kappa, None, None)
 
 
 def paired_difference(only_a: int, only_b: int, n: int) -> tuple[float | None, float | None, float | None]:
@@ -65,7 +69,8 @@ def sign_flip(differences: Sequence[float], seed: int) -> float:
     """Return the two-sided p value of a sign-flip test: puzzles, not cells, are exchanged between the series.
 
     `differences` are one a puzzle (right answers of the one minus the other's). All flips up to 14 puzzles,
-    10,000 drawn ones (the observed one included) above. Source: R. A. Fisher, "The Design of Experiments"
+    10,000 drawn ones (the observed one included) above: p is never below 2^(1 - puzzles), or 1/10,000.
+    Source: R. A. Fisher, "The Design of Experiments"
     (1935), section 21.
     """
     values = np.sort(np.asarray(differences, dtype=float))
@@ -89,8 +94,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def verdict(n: int, p_adjusted: float, low: float | None, high: float | None) -> str:
     """Return whether a published row was reproduced.
 
-    ``not reproduced``: the Holm-adjusted McNemar p is below 0.05. ``reproduced``: it is not, and the whole 95
-    % interval of the paired difference lies within ± 10 percentage points. Otherwise ``cannot tell``.
+    ``not reproduced``: the Holm-adjusted p of its test is below 0.05. ``reproduced``: it is not, and the
+    whole 95 % interval of the difference lies within ± 10 percentage points. Otherwise ``cannot tell``.
     """
     if n == 0 or low is None or high is None:
         return "cannot tell"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from findorigin.statistics.intervals import wilson_interval
+from findorigin.statistics.shares import share_columns, wilson_rule
 
 
 def summarise_repeats(cells: pd.DataFrame) -> dict[str, Any]:
@@ -26,14 +26,14 @@ def summarise_repeats(cells: pd.DataFrame) -> dict[str, Any]:
     flipped = int(((repeated["sum"] > 0) & (repeated["sum"] < repeated["size"])).sum())
     answers = by_prompt["answer"].nunique(dropna=False).reset_index(drop=True)
     changed = int((answers[prompts["size"] >= 2] > 1).sum())
-    low, high = wilson_interval(flipped, n)
+    n_puzzles = int(repeated["puzzle"].nunique())
     return {
         "n_prompts": n,
+        "n_puzzles": n_puzzles,
         "n_cells": int(repeated["size"].sum()),
         "n_flipped": flipped,
-        "flip_rate": flipped / n if n else None,
-        "flip_rate_low": low,
-        "flip_rate_high": high,
+        **share_columns("flip_rate", flipped, n),
+        "interval": wilson_rule(n, n_puzzles),
         "n_answer_changed": changed,
     } | variance_components(repeated)
 

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from statsmodels.stats.proportion import confint_proportions_2indep
 
 from findorigin.statistics.bootstrap import draw_cells, percentile_interval
 from findorigin.statistics.evidence import conditions
+from findorigin.statistics.unpaired import newcombe_interval, newcombe_rule
 
-NEWCOMBE = "95 % Newcombe"
 SHARED = ("evidence", "model", "label", "task", "variant", "arrangement", "depth", "word_form")
 
 
@@ -25,8 +24,7 @@ def gap_rows(cells: pd.DataFrame, settings: Mapping[str, Any]) -> Iterator[dict[
 
     `cells` are final cells. A row a common length, and one with `length` null for the mean over them. Lengths
     are equal where target_tokens are, or n_lines where no tokens were asked for. A length's interval is
-    Newcombe's (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10), for independent cells; the mean's
-    is a bootstrap.
+    Newcombe's, for independent cells; the mean's is a bootstrap.
     """
     cells = cells.assign(length=cells["target_tokens"].fillna(cells["n_lines"]).astype("int64"))
     cells["length_unit"] = np.where(cells["target_tokens"].isna(), "n_lines", "target_tokens")
@@ -47,16 +45,15 @@ def gap_rows(cells: pd.DataFrame, settings: Mapping[str, Any]) -> Iterator[dict[
 def _length_gap(retrieval: pd.DataFrame, reasoning: pd.DataFrame, length: int) -> dict[str, Any]:
     counts = [(int(side["is_right"].sum()), len(side)) for side in (retrieval, reasoning)]
     (k1, n1), (k2, n2) = counts
-    low, high = confint_proportions_2indep(k1, n1, k2, n2, compare="diff", method="newcomb")
-    gap = k1 / n1 - k2 / n2
+    low, high = newcombe_interval(k1, n1, k2, n2)
     row = _row(retrieval, reasoning, k1 / n1, k2 / n2)
     return row | {
         "length": length,
         "n_lengths": 1,
-        "gap": gap,
-        "gap_low": min(float(low), gap),
-        "gap_high": max(float(high), gap),
-        "interval": NEWCOMBE,
+        "gap": k1 / n1 - k2 / n2,
+        "gap_low": low,
+        "gap_high": high,
+        "interval": newcombe_rule(n1, n2, row["n_puzzles"]),
     }
 
 

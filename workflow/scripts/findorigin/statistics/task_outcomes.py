@@ -10,10 +10,10 @@ from typing import Any
 
 from findorigin.errors import UserError
 from findorigin.keys import FINAL_STATUSES
-from findorigin.statistics.intervals import wilson_interval
+from findorigin.statistics.shares import share_columns, wilson_rule
 from findorigin.tasks.grade import NO_ANSWER
 
-GROUP = ("model", "label", "task", "variant", "depth")
+GROUP = ("evidence", "model", "label", "task", "variant", "depth")
 PUBLISHED_COLUMNS = (
     "task",
     "variant",
@@ -26,7 +26,6 @@ PUBLISHED_COLUMNS = (
     "success",
 )
 COLUMNS = (
-    "evidence",
     *GROUP,
     "n_tokens_min",
     "n_tokens_max",
@@ -44,13 +43,12 @@ COLUMNS = (
     "share",
     "share_low",
     "share_high",
+    "interval",
     "published_success",
 )
 
 
-def measured_outcomes(
-    replies: Iterable[Mapping[str, Any]], outcomes: Sequence[str]
-) -> Iterator[dict[str, Any]]:
+def asked_outcomes(replies: Iterable[Mapping[str, Any]], outcomes: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield a row with COLUMNS for each condition and outcome of one task, in the order of their lengths.
 
     `replies` has a row for each planned reply: GROUP, n_tokens, puzzle, status, outcome, correct,
@@ -62,29 +60,30 @@ def measured_outcomes(
         groups[tuple(reply[name] for name in GROUP)].append(reply)
     in_order = sorted(
         groups.items(),
-        key=lambda item: (item[0][0], min(reply["n_tokens"] for reply in item[1]), item[0][4] or 0),
+        key=lambda item: (item[0][1], min(reply["n_tokens"] for reply in item[1]), item[0][5] or 0),
     )
     for values, group in in_order:
         final = [reply for reply in group if reply["status"] in FINAL_STATUSES]
+        puzzles = {reply["puzzle"] for reply in final}
         lengths = [reply["n_tokens"] for reply in group]
         counts = Counter(reply["outcome"] for reply in final)
         n_correct = sum(reply["correct"] is True for reply in final)
         shared = {
-            "evidence": "measured",
             **dict(zip(GROUP, values, strict=True)),
             "n_tokens_min": min(lengths),
             "n_tokens_max": max(lengths),
-            "n_puzzles": len({reply["puzzle"] for reply in group}),
+            "n_puzzles": len(puzzles),
             "n_planned": len(group),
             "n_final": len(final),
             "n_missing": len(group) - len(final),
             "n_needs_review": sum(reply["needs_review"] is True for reply in final),
             "n_correct": n_correct,
-            **_rate("accuracy", n_correct, len(final)),
+            **share_columns("accuracy", n_correct, len(final)),
+            "interval": wilson_rule(len(final), len(puzzles)),
             "published_success": None,
         }
         for outcome in (*outcomes, NO_ANSWER):
-            rate = _rate("share", counts[outcome], len(final))
+            rate = share_columns("share", counts[outcome], len(final))
             yield shared | {"outcome": outcome, "n_outcome": counts[outcome]} | rate
 
 
@@ -122,19 +121,13 @@ def _published(row: Mapping[str, str], slugs: Mapping[str, str], labels: Mapping
         "outcome": row["outcome"] or None,
         "n_outcome": n_outcome,
         "n_correct": n_success,
-        **_rate("accuracy", n_success, n),
-        **_rate("share", n_outcome, n),
+        **share_columns("accuracy", n_success, n),
+        **share_columns("share", n_outcome, n),
+        # The replies are repeats of one prompt.
+        "interval": None if n_outcome is None and n_success is None else wilson_rule(n, n_puzzles=1),
         "published_success": {"yes": True, "no": False, "": None}[row["success"]],
     }
 
 
 def _whole(text: str) -> int | None:
     return int(text) if text else None
-
-
-def _rate(prefix: str, successes: int | None, n: int | None) -> dict[str, float | None]:
-    """Return a share with its interval; null without replies, or where a number is not known."""
-    if not n or successes is None:
-        return dict.fromkeys((prefix, f"{prefix}_low", f"{prefix}_high"))
-    low, high = wilson_interval(successes, n)
-    return {prefix: successes / n, f"{prefix}_low": low, f"{prefix}_high": high}

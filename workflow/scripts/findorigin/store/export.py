@@ -14,6 +14,7 @@ from findorigin.errors import UserError
 from findorigin.store.reader import read_journal
 from findorigin.store.rows import response_row
 from findorigin.tables import RESPONSES, ROW_GROUP_ROWS, write_rows
+from findorigin.whole_files import replacing
 
 
 def export(journals: Sequence[Path], output: Path) -> None:
@@ -42,8 +43,6 @@ def _rows(journals: Sequence[Path]) -> Iterator[dict[str, Any]]:
 
 
 def _write_csv(output: Path, rows: Iterator[dict[str, Any]]) -> None:
-    partial = output.with_name(f".{output.name}.partial")
-    with pa_csv.CSVWriter(str(partial), RESPONSES) as table:
+    with replacing(output) as partial, pa_csv.CSVWriter(str(partial), RESPONSES) as table:
         while batch := list(islice(rows, ROW_GROUP_ROWS)):
             table.write_table(pa.Table.from_pylist(batch, schema=RESPONSES))
-    partial.replace(output)

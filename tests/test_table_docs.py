@@ -1,0 +1,91 @@
+"""Every CSV table that the workflow writes has a dictionary with exactly the columns of its writer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import show_plan
+import tabulate_cells
+import tabulate_comparisons
+import tabulate_errors
+import tabulate_lengths
+import tabulate_power
+import tabulate_task
+import tabulate_task_prompts
+from findorigin.grading import changes
+from findorigin.statistics import accuracy, evidence, task_outcomes
+from findorigin.tasks.loading import grading_of
+from shared_inputs import PROJECT
+from test_tasks_docs import FOLDERS
+from workflow_rules import workflow_rules
+
+# Path below results/ → page with its dictionary, columns of its writer.
+TABLES = {
+    "tables/accuracy.csv": ("statistics", (*evidence.CONDITION, *accuracy.ACCURACY_COLUMNS)),
+    "tables/accuracy_by_length.csv": ("statistics", (*accuracy.BY_LENGTH, *accuracy.ACCURACY_COLUMNS)),
+    "tables/outcomes_by_length.csv": ("statistics", (*accuracy.BY_LENGTH, *accuracy.OUTCOME_COLUMNS)),
+    "tables/curves.csv": ("statistics", tabulate_lengths.CURVE_COLUMNS),
+    "tables/effective_length.csv": ("statistics", tabulate_lengths.LENGTH_COLUMNS),
+    "tables/base_sensitivity.csv": ("statistics", tabulate_lengths.SENSITIVITY_COLUMNS),
+    "tables/area.csv": ("statistics", tabulate_lengths.AREA_COLUMNS),
+    "tables/comparisons.csv": ("statistics", tabulate_comparisons.COMPARISON_COLUMNS),
+    "tables/reproduction.csv": ("statistics", tabulate_comparisons.REPRODUCTION_COLUMNS),
+    "tables/retrieval_gap.csv": ("statistics", tabulate_comparisons.GAP_COLUMNS),
+    "tables/repeats.csv": ("statistics", tabulate_errors.REPEAT_COLUMNS),
+    "tables/line_offsets.csv": ("statistics", tabulate_errors.OFFSET_COLUMNS),
+    "tables/grader_disagreements.csv": ("statistics", tabulate_errors.DISAGREEMENT_COLUMNS),
+    "tables/token_estimates.csv": ("statistics", tabulate_errors.ESTIMATE_COLUMNS),
+    "tables/power.csv": ("statistics", tabulate_power.COLUMNS),
+    "tables/{task}_outcomes.csv": ("tasks", task_outcomes.COLUMNS),
+    "tables/{task}_replies.csv": ("tasks", (*tabulate_task.REPLY_COLUMNS, "reply")),
+    "tables/task_prompts.csv": ("tasks", tabulate_task_prompts.COLUMNS),
+    "tables/plan.csv": ("cost", show_plan.COLUMNS),
+    "regrading/{model}.csv": ("statistics", changes.COLUMNS),
+}
+
+
+def page(name):
+    return (PROJECT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def columns_after(text, line):
+    """Return the names in the first table after a line of a page."""
+    rest = text.split(f"\n{line}\n", 1)
+    table = re.search(r"^\|---\|---\|\n((?:\|.*\n)+)", rest[-1], re.MULTILINE) if len(rest) > 1 else None
+    assert table, f"no table after '{line}'"
+    return tuple(re.findall(r"^\| `(\w+)` \| \S.* \|$", table[1], re.MULTILINE))
+
+
+def tables_of_rules():
+    """Return the CSV tables that the rules write, outputs and by-products; a preview has the same again."""
+    written = {
+        str(path)
+        for rule in workflow_rules()
+        for path in (*rule.output, *(value for value in rule.params if isinstance(value, str)))
+        if str(path).endswith(".csv")
+    }
+    named = {re.sub(r"\{(\w+),[^}]*\}", r"{\1}", path) for path in written}
+    return {path.removeprefix("results/").removeprefix("preview/") for path in named}
+
+
+def test_every_table_of_a_rule_is_known_here():
+    assert tables_of_rules() == set(TABLES)
+
+
+@pytest.mark.parametrize("path", TABLES)
+def test_the_dictionary_has_the_columns_of_the_writer(path):
+    name, columns = TABLES[path]
+    assert columns_after(page(name), f"### {path.removeprefix('tables/')}") == tuple(columns)
+
+
+@pytest.mark.parametrize("task", FOLDERS)
+def test_the_details_of_every_task_are_described(task):
+    details = grading_of(task).DETAILS
+    assert tabulate_task.reply_columns(task) == (*tabulate_task.REPLY_COLUMNS, *details, "reply")
+    assert columns_after(page("tasks"), f"Details of `{task}`:") == details
+
+
+def test_the_script_of_accuracy_writes_these_columns():
+    assert tabulate_cells.ACCURACY_COLUMNS is accuracy.ACCURACY_COLUMNS
