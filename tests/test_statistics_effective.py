@@ -8,6 +8,7 @@ import pytest
 from findorigin.statistics.curves import curve_of, curve_points, pooled
 from findorigin.statistics.effective import absolute_length, censored, kept_length, l50, rank_with_ties
 from findorigin.statistics.evidence import final_cells
+from findorigin.statistics.intervals import WILSON
 from statistics_inputs import LENGTHS, cell, falling_cells, frame
 
 
@@ -23,13 +24,13 @@ def test_a_curve_has_a_point_a_length():
         (200, 6, 6), (400, 5, 6), (800, 3, 6), (1600, 1, 6)
     ]  # fmt: skip
     assert all(p["accuracy_low"] <= p["accuracy"] <= p["accuracy_high"] for p in points)
-    assert {p["interval"] for p in points} == {"95 % Wilson"}
+    assert {p["interval"] for p in points} == {WILSON}
 
 
 def test_repeats_of_puzzles_get_the_interval_over_puzzles():
     cells = [row | {"repeat": repeat} for repeat in (1, 2) for row in falling_cells()]
     points = curve_points(final_cells(frame(cells)), 200, 1)
-    assert [p["interval"] for p in points] == ["95 % Wilson", *["95 % bootstrap over puzzles"] * 3]
+    assert [p["interval"] for p in points] == [WILSON, *["95 % bootstrap over puzzles"] * 3]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findorigin.statistics.intervals import wilson_interval
+from findorigin.statistics.intervals import wilson_interval, wilson_or_none
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,11 @@ def test_wilson_interval(successes, n, low, high):
 def test_no_cells_have_no_interval(recwarn):
     assert wilson_interval(0, 0) == (None, None)
     assert not [warning for warning in recwarn if warning.category is not ResourceWarning]
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "expected"),
+    [(0, 0, (None, None)), (0, 1, (None, None)), (1, 1, (None, None)), (1, 2, wilson_interval(1, 2))],
+)
+def test_tables_give_no_interval_for_fewer_than_two_cells(successes, n, expected):
+    assert wilson_or_none(successes, n) == expected

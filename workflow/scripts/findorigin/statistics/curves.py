@@ -10,14 +10,11 @@ import pandas as pd
 
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, clustered, draw_cells
 from findorigin.statistics.evidence import LEAST_PUZZLES, plain
-from findorigin.statistics.intervals import wilson_interval
+from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL, wilson_or_none
 from findorigin.statistics.lengths import falling
 
 # Lengths with one cell each are pooled with their neighbours until a point has this many cells.
 POOLED_CELLS = 10
-
-WILSON = "95 % Wilson"
-WILSON_CONDITIONAL = "95 % Wilson, conditional on these puzzles"
 
 
 @dataclass(frozen=True)
@@ -89,8 +86,10 @@ def pooled(n: np.ndarray) -> np.ndarray:
 
 def _point(cells: pd.DataFrame, n_draws: int, seed: int) -> dict[str, Any]:
     n, right, n_puzzles = len(cells), int(cells["is_right"].sum()), int(cells["puzzle"].nunique())
-    low, high = wilson_interval(right, n) if n > 1 else (None, None)
-    rule = (WILSON if n_puzzles >= LEAST_PUZZLES else WILSON_CONDITIONAL) if n > 1 else None
+    low, high = wilson_or_none(right, n)
+    rule = None
+    if low is not None:
+        rule = WILSON if n_puzzles >= LEAST_PUZZLES else WILSON_CONDITIONAL
     if n > n_puzzles >= LEAST_PUZZLES:
         found = clustered(cells, n_draws, seed)
         if found["low"] is not None:

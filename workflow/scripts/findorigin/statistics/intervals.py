@@ -7,6 +7,11 @@ from functools import lru_cache
 from statsmodels.stats.proportion import proportion_confint
 
 CONFIDENCE = 0.95
+# With fewer cells there is no interval: a single right or wrong answer says nothing about a rate.
+LEAST_INTERVAL_CELLS = 2
+
+WILSON = "95 % Wilson, cells taken as independent"
+WILSON_CONDITIONAL = "95 % Wilson, cells taken as independent, conditional on these puzzles"
 
 
 @lru_cache(maxsize=4096)
@@ -20,3 +25,8 @@ def wilson_interval(successes: int, n: int) -> tuple[float | None, float | None]
         return None, None
     low, high = proportion_confint(successes, n, alpha=1 - CONFIDENCE, method="wilson")
     return float(low), float(high)
+
+
+def wilson_or_none(successes: int, n: int) -> tuple[float | None, float | None]:
+    """Return Wilson's interval as the tables give it: (None, None) for fewer than two cells."""
+    return wilson_interval(successes, n) if n >= LEAST_INTERVAL_CELLS else (None, None)
