@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from findorigin.scriptlog import log_to
 from findorigin.statistics.areas import area_row, common_range, shortcomings
 from findorigin.statistics.curves import Curve, DrawnCurve, curve_of, curve_points
-from findorigin.statistics.effective import absolute_length, kept_length, l50, rank_with_ties
+from findorigin.statistics.effective import (
+    BETWEEN,
+    BOUNDS,
+    ESTIMATE,
+    absolute_length,
+    kept_length,
+    l50,
+    rank_with_ties,
+)
 from findorigin.statistics.evidence import (
     CONDITION,
     GRADER,
@@ -45,31 +53,25 @@ CURVE_COLUMNS = (
     "n_missing",
 )
 COUNTS = ("grader", "n_cells", "n_puzzles", "n_lengths", "n_missing", "counted_by")
+RANKS = ("rank_best", "rank_worst", "n_ranked")
 LENGTH_COLUMNS = (
     *CONDITION,
     "measure",
     *COUNTS,
-    "tokens",
-    "relation",
-    "low",
-    "low_relation",
-    "high",
-    "high_relation",
+    *ESTIMATE,
+    *BETWEEN,
+    *BOUNDS,
     "threshold",
     "base_tokens",
     "n_base",
     "base_accuracy",
-    "rank_best",
-    "rank_worst",
-    "n_ranked",
+    *RANKS,
     "interval",
     "n_draws",
     "n_draws_used",
     "reason",
 )
-SENSITIVITY_COLUMNS = tuple(
-    name for name in LENGTH_COLUMNS if name not in ("measure", "rank_best", "rank_worst", "n_ranked")
-)
+SENSITIVITY_COLUMNS = tuple(name for name in LENGTH_COLUMNS if name not in ("measure", *BETWEEN, *RANKS))
 AREA_COLUMNS = (
     *CONDITION,
     *COUNTS,
@@ -109,7 +111,7 @@ def add_ranks(rows: Sequence[dict[str, Any]]) -> None:
         groups[tuple(row[name] for name in (*QUESTION, "measure"))].append(row)
     for group in groups.values():
         for row, ranks in zip(group, rank_with_ties(group), strict=True):
-            row |= dict(zip(("rank_best", "rank_worst", "n_ranked"), ranks, strict=True))
+            row |= dict(zip(RANKS, ranks, strict=True))
 
 
 def area_rows(all_series: Sequence[Series], settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

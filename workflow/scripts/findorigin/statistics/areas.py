@@ -31,10 +31,11 @@ def _shortcoming(curve: Curve, widest: float) -> str | None:
     n, doublings = len(curve.tokens), _doublings(curve)
     if n < LEAST_LENGTHS:
         return f"{n} lengths; at least {LEAST_LENGTHS}"
+    spanned = f"lengths from {curve.tokens[0]:.0f} to {curve.tokens[-1]:.0f} tokens"
     if doublings < LEAST_DOUBLINGS:
-        return f"lengths span {doublings:.1f} doublings; at least {LEAST_DOUBLINGS:.0f}"
+        return f"{spanned}; at least {LEAST_DOUBLINGS:.0f} doublings"
     if doublings < LEAST_SHARE * widest:
-        return f"lengths span {doublings:.1f} doublings, less than half of the widest range of {widest:.1f}"
+        return f"{spanned}, less than half of the doublings of the widest range"
     return None
 
 

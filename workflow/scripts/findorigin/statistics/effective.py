@@ -19,6 +19,10 @@ from findorigin.statistics.lengths import (
 )
 from findorigin.statistics.logistic import half_length, half_length_drawn
 
+ESTIMATE = ("tokens", "relation")
+BETWEEN = ("between_low", "between_high")
+BOUNDS = ("low", "low_relation", "high", "high_relation")
+
 
 def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> dict[str, Any]:
     """Return L85 with its interval.
@@ -80,22 +84,14 @@ def _row(
     found = interval_or_reason(_log2(lengths), [float(_log2(value)) for value in estimates], draws, limits)
     row = {"tokens": length.value, "relation": length.relation, "reason": length.reason}
     row |= {"interval": found.rule, "n_draws_used": found.n_used}
+    row |= dict(zip(BETWEEN, length.between or (None, None), strict=True))
     for name, bound in (("low", found.low), ("high", found.high)):
         row |= dict(zip((name, f"{name}_relation"), censored(bound, curve.tokens), strict=True))
     return row
 
 
 def _without_value(reason: str | None) -> dict[str, Any]:
-    nothing = (
-        "tokens",
-        "relation",
-        "low",
-        "low_relation",
-        "high",
-        "high_relation",
-        "interval",
-        "n_draws_used",
-    )
+    nothing = (*ESTIMATE, *BETWEEN, *BOUNDS, "interval", "n_draws_used")
     return dict.fromkeys(nothing) | {"reason": reason}
 
 
