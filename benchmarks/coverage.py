@@ -1,11 +1,11 @@
 """How often the intervals of the tables hold the truth: simulated models whose truth is known.
 
-    python benchmarks/coverage.py [runs] [spread]
+    python benchmarks/coverage.py [runs] [runs of each grid] [spread]
 
 Puzzles: one cell a puzzle at each of ten lengths from 200 to 102,400 tokens. A puzzle shifts L50 by a normal
 number of `spread` doublings; two models meet the same puzzles, the second with half the L50 of the first.
-There are `runs` runs with 5 and 10 puzzles, and 1,000 with 20. Grid: one puzzle and 117 lengths, one cell
-each, as in the paper's figures. The functions that make the tables make the intervals, with default settings.
+Grid: one puzzle and 117 lengths, one cell each, as in the paper's figures. The functions that make the tables
+make the intervals, with default settings.
 """
 
 from __future__ import annotations
@@ -136,16 +136,16 @@ def coverage(design: str, runs: list[dict[str, tuple[Span, float]]]) -> None:
         )
 
 
-def main(runs: int = 400, spread: float = 0.5) -> None:
+def main(runs: int = 2000, grid_runs: int = 400, spread: float = 0.5) -> None:
     """Print a row a design and statistic."""
     print("| design | statistic | runs | intervals | hold the truth | share | standard error |")
     print("|---|---|---|---|---|---|---|")
     random = np.random.default_rng(7)
-    for n_puzzles, repeated in ((5, runs), (10, runs), (20, runs if runs < 100 else 1000)):
-        coverage(f"{n_puzzles} puzzles", [puzzles_run(random, n_puzzles, spread) for _ in range(repeated)])
+    for n_puzzles in (5, 10, 20):
+        coverage(f"{n_puzzles} puzzles", [puzzles_run(random, n_puzzles, spread) for _ in range(runs)])
     for half in (1000.0, 2000.0, 4000.0):
-        coverage(f"grid, L50 {half:.0f}", [grid_run(random, half) for _ in range(runs)])
+        coverage(f"grid, L50 {half:.0f}", [grid_run(random, half) for _ in range(grid_runs)])
 
 
 if __name__ == "__main__":
-    main(*(kind(text) for kind, text in zip((int, float), sys.argv[1:], strict=False)))
+    main(*(kind(text) for kind, text in zip((int, int, float), sys.argv[1:], strict=False)))

@@ -67,7 +67,7 @@ def draw_cells(puzzles: Sequence[int], n_draws: int, seed: int) -> Draws:
     return Draws(_weights(n_units, n_draws, seed), unit_of_cell, rule)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _weights(n_units: int, n_draws: int, seed: int) -> np.ndarray:
     random = np.random.default_rng(seed)
     weights = random.multinomial(n_units, np.full(n_units, 1 / n_units), size=n_draws).astype(np.float64)
