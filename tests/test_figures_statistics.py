@@ -7,6 +7,7 @@ import pytest
 
 import plot_statistics
 from figure_inputs import figures
+from findorigin.figures.ranking import draw_ranking
 from findorigin.figures.style import house_style
 from findorigin.figures.table_rows import chosen, read_table, span
 from shared_inputs import PROJECT
@@ -68,6 +69,7 @@ def test_drawing_again_gives_the_same_bytes(name, tables, tmp_path):
         ("simulated_asymmetry", "no data yet"),
         ("measured_asymmetry", "Test: sign-flip test over puzzles."),
         ("published_l85", "unknown: base of"),
+        ("published_l50", "no interval: 4 cells; at least 20"),
     ],
 )
 def test_a_picture_says_n_rule_and_evidence(name, said, tables):
@@ -77,6 +79,78 @@ def test_a_picture_says_n_rule_and_evidence(name, said, tables):
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_picture_without_data_says_so(name, tables):
     assert "yet" in texts(drawn(name, tables, models=["nobody"]))
+
+
+RANKED = {
+    "evidence": "measured",
+    "model": "tiny",
+    "label": "Tiny",
+    "word_form": "word",
+    "measure": "L50",
+    "arrangement": "structured",
+    "hops": 2,
+    "d": 1,
+    "depth": 50,
+    "grader": "declared",
+    "n_cells": 60,
+    "n_missing": 0,
+    "tokens": 800,
+    "relation": "=",
+    "between_low": None,
+    "between_high": None,
+    "low": 400,
+    "low_relation": "=",
+    "high": 1600,
+    "high_relation": "=",
+    "base_tokens": None,
+    "rank_best": 1,
+    "rank_worst": 1,
+    "interval": "95 % bootstrap over puzzles",
+    "reason": None,
+}
+NO_INTERVAL = dict.fromkeys(("low", "low_relation", "high", "high_relation", "rank_best", "rank_worst")) | {
+    "interval": "none: (nearly) all draws are alike"
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "n_bars", "n_marks", "said"),
+    [
+        pytest.param({}, 1, 1, "Tiny (n = 60)   1", id="an interval: bar, mark and rank"),
+        pytest.param(
+            NO_INTERVAL | {"relation": ">"},
+            0,
+            1,
+            "Tiny (n = 60)   –",
+            id="no interval: a mark, no bar, no rank",
+        ),
+        pytest.param(NO_INTERVAL, 0, 1, "no interval: (nearly) all draws are alike", id="the reason is said"),
+        pytest.param(
+            NO_INTERVAL | {"tokens": None, "relation": "between", "between_low": 400, "between_high": 800},
+            0,
+            0,
+            "400–800, no interval",
+            id="between two lengths: no mark",
+        ),
+    ],
+)
+def test_a_length_without_an_interval_has_no_bar_and_no_rank(changes, n_bars, n_marks, said):
+    picture = draw_ranking([RANKED | changes], "L50", "Title")
+    lines = picture.axes[0].lines
+    assert sum(len(line.get_xdata()) == 2 for line in lines) == n_bars
+    assert sum(len(line.get_xdata()) == 1 for line in lines) == n_marks
+    assert said in texts(picture)
+
+
+def test_lengths_are_in_order_with_or_without_a_rank():
+    rows = [
+        RANKED | {"label": "Middle"},
+        RANKED | NO_INTERVAL | {"label": "Longest", "tokens": 1600, "relation": ">"},
+        RANKED | NO_INTERVAL | {"label": "Unknown", "tokens": None, "relation": None, "reason": "no cells"},
+        RANKED | {"label": "Shorter", "tokens": 500},
+    ]
+    labels = [text.get_text() for text in draw_ranking(rows, "L50", "Title").axes[0].get_yticklabels()]
+    assert [label.split(" ")[0] for label in labels] == ["Longest", "Middle", "Shorter", "Unknown"]
 
 
 def test_depths_are_drawn_where_there_are_several(tables):

@@ -6,12 +6,15 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.api as sm
+from scipy.stats import norm
+from scipy.stats import t as student
 
 from findorigin.statistics.bootstrap import (
     CELLS_DRAWN,
     PUZZLES_DRAWN,
     clustered,
     draw_cells,
+    interval_or_reason,
     percentile_interval,
 )
 
@@ -55,6 +58,7 @@ def test_the_same_seed_gives_the_same_interval_whatever_the_order():
         (cells(n_puzzles=4), "four puzzles"),
         (cells().assign(is_right=1), "all right"),
         (cells().assign(is_right=0), "all wrong"),
+        (cells().assign(is_right=[1, 0, 1, 0, 0, 0] * 8), "every puzzle alike"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -88,16 +92,84 @@ def test_totals_of_a_draw_are_those_of_its_puzzles():
         assert found == pytest.approx(expected)
 
 
+HALF_TO_HALF = np.linspace(0.25, 0.75, 101)
+
+
 @pytest.mark.parametrize(
-    ("values", "estimate", "expected"),
+    ("values", "estimate", "n_units", "expected"),
     [
-        ([1, 2, 3], None, (1, 3)),
-        ([1, 2, 3], 4, (1, 4)),
-        ([-np.inf, 5, np.inf], 5, (-np.inf, np.inf)),
-        ([np.nan, 5, 5], 5, (5, 5)),
-        ([np.nan], 5, (None, None)),
-        ([], None, (None, None)),
+        pytest.param([1, 2, 3], 2, 9, (1, 3), id="outermost draws"),
+        pytest.param([1, 2, 3], 4, 9, (1, 4), id="widened to hold the estimate"),
+        pytest.param([-np.inf, 5, np.inf], 5, 9, (-np.inf, np.inf), id="infinite ends stay"),
+        pytest.param([np.nan, 5, 5], 5, 9, (5, 5), id="unknown draws are left out"),
+        pytest.param([np.nan], 5, 9, (None, None), id="no known draw"),
+        pytest.param([], 5, 9, (None, None), id="no draw"),
+        pytest.param([1, 2, 3], 2, 1, (None, None), id="one unit"),
     ],
 )
-def test_percentile_interval(values, estimate, expected):
-    assert percentile_interval(np.array(values, dtype=float), estimate) == expected
+def test_percentile_interval(values, estimate, n_units, expected):
+    assert percentile_interval(np.array(values, dtype=float), estimate, n_units) == expected
+
+
+@pytest.mark.parametrize(
+    ("n_units", "tail"),
+    [(5, 0.00096), (10, 0.0086), (20, 0.0159), (100, 0.0231), (10**6, 0.025)],
+)
+def test_the_percentiles_are_hesterbergs_expanded_ones(n_units, tail):
+    values = np.arange(1_000_001) / 1_000_000
+    low, high = percentile_interval(values, 0.5, n_units)
+    assert (low, 1 - high) == (pytest.approx(tail, rel=0.01), pytest.approx(tail, rel=0.01))
+
+
+@pytest.mark.parametrize("n_units", [5, 10, 20])
+def test_where_draws_are_normal_it_is_the_t_interval_with_their_corrected_spread(n_units):
+    values = norm.ppf((np.arange(200_000) + 0.5) / 200_000)
+    low, high = percentile_interval(values, 0.0, n_units, limits=(-np.inf, np.inf))
+    reach = np.sqrt(n_units / (n_units - 1)) * student.ppf(0.975, n_units - 1)
+    assert (low, high) == (pytest.approx(-reach, rel=0.002), pytest.approx(reach, rel=0.002))
+
+
+def test_it_never_leaves_the_limits():
+    assert percentile_interval(HALF_TO_HALF, 0.5, 5, limits=(0.2, 0.7)) == (0.2, 0.7)
+
+
+def test_few_units_reach_beyond_their_draws_only_where_any_value_is_possible():
+    assert percentile_interval(HALF_TO_HALF, 0.5, 5) == (0.25, 0.75)
+    low, high = percentile_interval(HALF_TO_HALF, 0.5, 5, limits=(0.0, 1.0))
+    assert low < 0.15
+    assert high > 0.85
+
+
+VARYING = np.arange(1000.0)
+
+
+@pytest.mark.parametrize(
+    ("n_cells", "values", "rule", "n_used"),
+    [
+        pytest.param(20, VARYING, PUZZLES_DRAWN, 1000, id="an interval"),
+        pytest.param(19, VARYING, "none: 19 cells; at least 20", 1000, id="too few cells"),
+        pytest.param(20, np.ones(1000), "none: (nearly) all draws are alike", 1000, id="draws alike"),
+        pytest.param(20, np.full(1000, np.inf), "none: (nearly) all draws are alike", 1000, id="all beyond"),
+        pytest.param(
+            20,
+            np.where(VARYING < 51, np.nan, VARYING),
+            "none: only 949 of 1000 draws give a value",
+            949,
+            id="too many draws without a value",
+        ),
+        pytest.param(20, np.where(VARYING < 50, np.nan, VARYING), PUZZLES_DRAWN, 950, id="95 % is enough"),
+        pytest.param(
+            20, np.full(1000, np.nan), "none: only 0 of 1000 draws give a value", 0, id="no draw gives one"
+        ),
+    ],
+)
+def test_an_interval_or_the_reason_why_there_is_none(n_cells, values, rule, n_used):
+    draws = draw_cells(np.arange(n_cells) % 5, 1000, 1)
+    found = interval_or_reason(values, [500.0], draws)
+    assert (found.rule, found.n_used) == (rule, n_used)
+    assert (found.low is None) == (found.high is None) == rule.startswith("none")
+
+
+def test_an_interval_holds_all_estimates():
+    found = interval_or_reason(VARYING, [-5.0, 2000.0], draw_cells(np.arange(20), 1000, 1))
+    assert (found.low, found.high) == (-5, 2000)

@@ -14,8 +14,7 @@ from statistics_inputs import LENGTHS, cell, falling_cells, frame
 
 def curve(cells, draws=300):
     found = curve_of(final_cells(frame(cells)))
-    right, n, _ = found.draws(draws, 1)
-    return found, (right, n)
+    return found, found.draws(draws, 1)
 
 
 def test_a_curve_has_a_point_a_length():
@@ -71,29 +70,67 @@ def test_without_a_base_there_is_no_kept_length_but_a_reason():
     kept = kept_length(*curve(falling_cells(n_puzzles=5)), base_tokens=200)
     assert [kept[name] for name in ("tokens", "relation", "low", "high", "base_accuracy")] == [None] * 5
     assert kept["reason"] == "base of 5 cells up to 200 tokens; at least 10"
+    assert (kept["interval"], kept["n_draws_used"]) == (None, None)
 
 
-def test_a_model_that_never_errs_is_censored_throughout():
+def test_an_interval_names_its_rule_and_the_draws_that_it_was_made_from():
+    half = l50(*curve(falling_cells()))
+    assert (half["interval"], half["n_draws_used"]) == ("95 % bootstrap over puzzles", 300)
+
+
+def without_interval(row):
+    return {row[name] for name in ("low", "low_relation", "high", "high_relation")} == {None}
+
+
+def test_a_model_that_never_errs_is_censored_without_an_interval():
     cells = [row | {"outcome": "correct", "correct": True} for row in falling_cells()]
     half = l50(*curve(cells))
-    assert (half["tokens"], half["relation"], half["low_relation"], half["high_relation"]) == (
-        1600,
-        ">",
-        ">",
-        ">",
-    )
+    assert (half["tokens"], half["relation"], half["reason"]) == (1600, ">", "all correct")
+    assert half["interval"] == "none: (nearly) all draws are alike"
+    assert without_interval(half)
 
 
-def test_a_separated_curve_has_an_interval_that_holds_both_lengths():
-    cells = [
-        cell("correct" if n_lines <= 8 else "invented", puzzle=puzzle, n_lines=n_lines)
+def stepped_cells(last_right, n_puzzles=6):
+    """Cells of puzzles that are right up to a length of their own."""
+    return [
+        cell("correct" if n_lines <= last_right(puzzle) else "invented", puzzle=puzzle, n_lines=n_lines)
         for n_lines in LENGTHS
-        for puzzle in range(1, 7)
+        for puzzle in range(1, n_puzzles + 1)
     ]
-    half = l50(*curve(cells))
+
+
+def test_a_separated_curve_lies_between_two_lengths():
+    half = l50(*curve(stepped_cells(lambda puzzle: 8)))
     assert (half["tokens"], half["relation"]) == (None, "between")
-    assert (half["low"], half["high"]) == (400, 800)
     assert "between 400 and 800 tokens" in half["reason"]
+    assert half["interval"] == "none: (nearly) all draws are alike"
+    assert without_interval(half)
+
+
+def test_the_interval_of_a_separated_curve_holds_both_lengths():
+    half = l50(*curve(stepped_cells(lambda puzzle: 4 if puzzle <= 3 else 8)))
+    assert half["relation"] == "between"
+    assert half["low"] <= 200
+    assert half["high"] >= 800
+
+
+def test_too_few_cells_have_no_interval():
+    half = l50(*curve(falling_cells(n_puzzles=4)))
+    assert half["interval"] == "none: 16 cells; at least 20"
+    assert without_interval(half)
+
+
+def test_draws_without_a_right_answer_in_the_base_are_counted():
+    right = {(1, 4)}
+    cells = [
+        cell("correct" if (puzzle, n) in right else "invented", puzzle=puzzle, n_lines=n)
+        for n in LENGTHS
+        for puzzle in range(1, 13)
+    ]
+    kept = kept_length(*curve(cells), base_tokens=200)
+    assert 150 < kept["n_draws_used"] < 225
+    assert kept["interval"] == f"none: only {kept['n_draws_used']} of 300 draws give a value"
+    assert without_interval(kept)
 
 
 def test_the_order_of_cells_changes_nothing():
@@ -104,10 +141,18 @@ def test_the_order_of_cells_changes_nothing():
 
 @pytest.mark.parametrize(
     ("bound", "expected"),
-    [(None, (None, None)), (-np.inf, (200.0, "<")), (np.inf, (800.0, ">")), (400, (400.0, "="))],
+    [
+        (None, (None, None)),
+        (-np.inf, (200.0, "<")),
+        (np.log2(199), (200.0, "<")),
+        (np.inf, (800.0, ">")),
+        (np.log2(801), (800.0, ">")),
+        (np.log2(400), (400.0, "=")),
+        (np.log2(800), (800.0, "=")),
+    ],
 )
 def test_bounds_beyond_the_tested_lengths_are_censored(bound, expected):
-    assert censored(bound, np.array([200, 400, 800])) == expected
+    assert censored(bound, np.array([200.0, 400.0, 800.0])) == expected
 
 
 def ranked(*spans):

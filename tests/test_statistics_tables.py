@@ -146,6 +146,24 @@ def test_every_interval_holds_its_estimate(tables):
                 assert low <= value <= high
 
 
+@pytest.mark.parametrize(("name", "value"), [("effective_length", "tokens"), ("area", "area")])
+def test_an_interval_has_a_width_and_a_missing_one_a_reason(name, value, tables):
+    for row in rows_of(tables, name):
+        bounds = [row[column] for column in row if re.fullmatch(r"(area_)?(low|high)", column)]
+        if bounds == ["", ""]:
+            assert row["reason"] or row["interval"].startswith("none: ")
+            continue
+        relations = [row.get(f"{end}_relation") for end in ("low", "high")]
+        assert bounds[0] != bounds[1] or relations[0] != relations[1]
+        assert int(row["n_draws_used"]) >= 0.95 * int(row["n_draws"])
+
+
+def test_a_rank_needs_an_interval(tables):
+    rows = rows_of(tables, "effective_length")
+    assert all(bool(row["rank_best"]) == bool(row["low"]) for row in rows)
+    assert any(not row["rank_best"] for row in rows)
+
+
 def test_the_same_cells_give_the_same_bytes(tables, tmp_path):
     again = tables_of(tmp_path)
     for name in TABLES:

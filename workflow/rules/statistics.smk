@@ -20,6 +20,7 @@ rule tabulate_lengths:
         cells="results/cells.parquet",
         modules=shared(
             *EVIDENCE_MODULES,
+            "statistics/areas",
             "statistics/bootstrap",
             "statistics/curves",
             "statistics/effective",

@@ -8,13 +8,19 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from findorigin.csv_tables import write_csv
 from findorigin.scriptlog import log_to
-from findorigin.statistics.bootstrap import percentile_interval
-from findorigin.statistics.curves import Curve, curve_of, curve_points
-from findorigin.statistics.effective import absolute_length, kept_length, l50, rank_with_ties
+from findorigin.statistics.areas import area_row, common_range, shortcomings
+from findorigin.statistics.curves import Curve, DrawnCurve, curve_of, curve_points
+from findorigin.statistics.effective import (
+    BETWEEN,
+    BOUNDS,
+    ESTIMATE,
+    absolute_length,
+    kept_length,
+    l50,
+    rank_with_ties,
+)
 from findorigin.statistics.evidence import (
     CONDITION,
     GRADER,
@@ -22,7 +28,6 @@ from findorigin.statistics.evidence import (
     conditions,
     final_cells,
 )
-from findorigin.statistics.lengths import area
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -48,58 +53,55 @@ CURVE_COLUMNS = (
     "n_missing",
 )
 COUNTS = ("grader", "n_cells", "n_puzzles", "n_lengths", "n_missing", "counted_by")
+RANKS = ("rank_best", "rank_worst", "n_ranked")
 LENGTH_COLUMNS = (
     *CONDITION,
     "measure",
     *COUNTS,
-    "tokens",
-    "relation",
-    "low",
-    "low_relation",
-    "high",
-    "high_relation",
+    *ESTIMATE,
+    *BETWEEN,
+    *BOUNDS,
     "threshold",
     "base_tokens",
     "n_base",
     "base_accuracy",
-    "rank_best",
-    "rank_worst",
-    "n_ranked",
+    *RANKS,
     "interval",
     "n_draws",
+    "n_draws_used",
     "reason",
 )
-SENSITIVITY_COLUMNS = tuple(
-    name for name in LENGTH_COLUMNS if name not in ("measure", "rank_best", "rank_worst", "n_ranked")
-)
+SENSITIVITY_COLUMNS = tuple(name for name in LENGTH_COLUMNS if name not in ("measure", *BETWEEN, *RANKS))
 AREA_COLUMNS = (
     *CONDITION,
     *COUNTS,
     "from_tokens",
     "to_tokens",
+    "n_lengths_in_range",
     "area",
     "area_low",
     "area_high",
     "interval",
     "n_draws",
+    "n_draws_used",
     "reason",
 )
 # Models are compared where all else is equal; published and measured cells are other questions.
 QUESTION = tuple(name for name in CONDITION if name not in ("model", "label"))
 
-Drawn = tuple[np.ndarray, np.ndarray]
-Series = tuple[dict[str, Any], Curve, Drawn]
+Series = tuple[dict[str, Any], Curve]
 
 
-def length_rows(series: Series, settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def length_rows(
+    named: Mapping[str, Any], curve: Curve, drawn: DrawnCurve, settings: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
     """Yield one condition's rows of the effective lengths, without their ranks."""
-    named, curve, drawn = series
     measures = {"L85": kept_length(curve, drawn, settings["base_tokens"])}
     if settings["threshold"] is not None:
         measures["absolute"] = absolute_length(curve, drawn, settings["threshold"])
     measures["L50"] = l50(curve, drawn)
     for measure, row in measures.items():
-        yield named | {"measure": measure} | row
+        yield {**named, "measure": measure} | row
 
 
 def add_ranks(rows: Sequence[dict[str, Any]]) -> None:
@@ -109,37 +111,19 @@ def add_ranks(rows: Sequence[dict[str, Any]]) -> None:
         groups[tuple(row[name] for name in (*QUESTION, "measure"))].append(row)
     for group in groups.values():
         for row, ranks in zip(group, rank_with_ties(group), strict=True):
-            row |= dict(zip(("rank_best", "rank_worst", "n_ranked"), ranks, strict=True))
+            row |= dict(zip(RANKS, ranks, strict=True))
 
 
-def area_rows(all_series: Sequence[Series]) -> Iterator[dict[str, Any]]:
-    """Yield the area under each curve, over the lengths that all models of the same questions cover."""
+def area_rows(all_series: Sequence[Series], settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the area under each curve, over the lengths that the models of the same questions share."""
     groups = defaultdict(list)
-    for named, curve, drawn in all_series:
-        groups[tuple(named[name] for name in QUESTION)].append((named, curve, drawn))
+    for named, curve in all_series:
+        groups[tuple(named[name] for name in QUESTION)].append((named, curve))
     for group in groups.values():
-        low = max(curve.tokens[0] for _, curve, _ in group)
-        high = min(curve.tokens[-1] for _, curve, _ in group)
-        for named, curve, (right, n) in group:
-            row = dict.fromkeys(("area", "area_low", "area_high", "reason"))
-            found = area(curve.tokens, curve.right / curve.n, low, high)
-            if found is None:
-                row["reason"] = "the models' lengths have no common range"
-            else:
-                row["area"] = float(found)
-                # The area is a weighted mean of the accuracies: these are the weights.
-                weights = area(curve.tokens, np.eye(len(curve.tokens)), low, high)
-                drawn = _drawn_areas(weights, right, n)
-                row["area_low"], row["area_high"] = percentile_interval(drawn, float(found))
-            yield named | {"from_tokens": float(low), "to_tokens": float(high)} | row
-
-
-def _drawn_areas(weights: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
-    """Return the area of every draw, NaN without cells; a length that a draw lacks has no weight in it."""
-    asked = n > 0
-    accuracy = right / np.where(asked, n, 1.0)
-    total = asked @ weights
-    return np.where(total > 0, accuracy @ weights / np.where(total > 0, total, 1.0), np.nan)
+        curves = [curve for _, curve in group]
+        common = common_range(curves)
+        for (named, curve), shortcoming in zip(group, shortcomings(curves), strict=True):
+            yield named | area_row(curve, common, shortcoming, settings["draws"], settings["seed"])
 
 
 def main(
@@ -160,7 +144,7 @@ def main(
     points, lengths, sensitivity, all_series = [], [], [], []
     for named, group in conditions(final_cells(planned)):
         curve = curve_of(group)
-        right, n, drawn = curve.draws(settings["draws"], settings["seed"])
+        drawn = curve.draws(settings["draws"], settings["seed"])
         counted = named | {
             "grader": GRADER[named["evidence"]],
             "n_cells": len(group),
@@ -168,20 +152,18 @@ def main(
             "n_lengths": len(curve.tokens),
             "n_missing": missing[tuple(named.values())] - len(group),
             "counted_by": "/".join(sorted(set(group["counted_by"]))),
-            "interval": drawn.rule,
             "n_draws": settings["draws"],
         }
-        series = (counted, curve, (right, n))
-        all_series.append(series)
+        all_series.append((counted, curve))
         points += [counted | point for point in curve_points(group, settings["draws"], settings["seed"])]
-        lengths += length_rows(series, settings)
+        lengths += length_rows(counted, curve, drawn, settings)
         for base_tokens in sorted({settings["base_tokens"], *settings["other_base_tokens"]}):
-            sensitivity.append(counted | kept_length(curve, (right, n), base_tokens))
+            sensitivity.append(counted | kept_length(curve, drawn, base_tokens))
     add_ranks(lengths)
     write_csv(points, CURVE_COLUMNS, curves)
     write_csv(lengths, LENGTH_COLUMNS, effective_length)
     write_csv(sensitivity, SENSITIVITY_COLUMNS, base_sensitivity)
-    write_csv(list(area_rows(all_series)), AREA_COLUMNS, areas)
+    write_csv(list(area_rows(all_series, settings)), AREA_COLUMNS, areas)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Effective lengths as a ranking: one panel a condition, intervals drawn, ties written as shared ranks."""
+"""Effective lengths as a ranking: one panel a condition, intervals drawn, ties written as shared ranks.
+
+A length without an interval has a mark and no bar, and no rank.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from findorigin.figures.style import marked, write_footnote, write_title
 from findorigin.figures.table_rows import Row, closing_notes
 
 INK = "#0072b2"
+# How the column `interval` begins where there is none; the reason follows.
+NO_INTERVAL = "none: "
 NAMES = {
     "L85": "L85: longest tested length with 85 % of the base accuracy",
     "absolute": "Longest tested length above the absolute threshold",
@@ -47,42 +52,38 @@ def _condition(row: Row) -> tuple[str, int]:
 
 
 def _limits(rows: Sequence[Row]) -> tuple[float, float]:
-    known = [row[name] for row in rows for name in ("tokens", "low", "high") if row[name] is not None]
+    names = ("tokens", "low", "high", "between_low", "between_high")
+    known = [row[name] for row in rows for name in names if row[name] is not None]
     return (min(known) / 1.5, max(known) * 1.5) if known else (1, 10)
 
 
-def _rank(row: Row) -> tuple[Any, ...]:
-    """Sort by rank, then by length; unknown ones last."""
-    if row["rank_best"] is None:
+def _order(row: Row) -> tuple[Any, ...]:
+    """Sort by length, the longest first, with or without a rank; unknown ones are last."""
+    if row["relation"] is None:
         return (1, 0, 0, row["label"].casefold())
-    place = row["tokens"] if row["tokens"] is not None else (row["low"] * row["high"]) ** 0.5
-    place = {"<": 0.0, ">": float("inf")}.get(row["relation"], place)
-    return (0, row["rank_best"] + row["rank_worst"], -place, row["label"].casefold())
+    beyond = {"<": 0.0, ">": float("inf")}
+    return (0, -beyond.get(row["relation"], _place(row)), row["rank_best"] or 0, row["label"].casefold())
+
+
+def _place(row: Row) -> float:
+    """Return where a row's length stands on the axis: between its two lengths where it has no value."""
+    return row["tokens"] if row["tokens"] is not None else (row["between_low"] * row["between_high"]) ** 0.5
 
 
 def _draw_panel(axes: Axes, panel: tuple[str, int], rows: Sequence[Row], limits: tuple[float, float]) -> None:
-    ordered = sorted(rows, key=_rank)
-    for place, row in enumerate(ordered):
-        if row["low"] is None:
-            axes.text(
-                limits[0] * 1.05, place, f"unknown: {row['reason']}", fontsize=6, va="center", style="italic"
-            )
+    ordered = sorted(rows, key=_order)
+    for line, row in enumerate(ordered):
+        if row["relation"] is None:
+            text = f"unknown: {row['reason']}"
+            axes.text(limits[0] * 1.05, line, text, fontsize=6, va="center", style="italic")
             continue
-        axes.plot(
-            [row["low"], row["high"]],
-            [place, place],
-            color=INK,
-            linewidth=2,
-            alpha=0.45,
-            solid_capstyle="butt",
-        )
-        for bound, relation in (("low", "<"), ("high", ">")):
-            if row[f"{bound}_relation"] == relation:
-                axes.plot(row[bound], place, marker=relation, color=INK, markersize=5, alpha=0.6)
-        if row["relation"] == "=":
-            axes.plot(row["tokens"], place, marker="o", color=INK, markersize=4.5)
-        elif row["relation"] in ("<", ">"):
-            axes.plot(row["tokens"], place, marker=row["relation"], color=INK, markersize=6)
+        if row["low"] is None:
+            _write_reason(axes, line, row, limits)
+        else:
+            _draw_interval(axes, line, row)
+        if row["tokens"] is not None:
+            marker = "o" if row["relation"] == "=" else row["relation"]
+            axes.plot(row["tokens"], line, marker=marker, color=INK, markersize=5)
     axes.set_yticks(range(len(ordered)), [_label(row) for row in ordered], fontsize=7)
     axes.set_ylim(len(ordered) - 0.4, -0.6)
     axes.set_xscale("log", base=2)
@@ -93,6 +94,38 @@ def _draw_panel(axes: Axes, panel: tuple[str, int], rows: Sequence[Row], limits:
     axes.grid(axis="x", color="#dddddd", linewidth=0.5)
     axes.set_title(f"d = {panel[1]}, {panel[0]}", fontsize=9)
     axes.set_xlabel("Tokens", fontsize=8)
+
+
+def _draw_interval(axes: Axes, line: int, row: Row) -> None:
+    axes.plot(
+        [row["low"], row["high"]],
+        [line, line],
+        color=INK,
+        linewidth=2,
+        alpha=0.45,
+        solid_capstyle="butt",
+    )
+    for bound, relation in (("low", "<"), ("high", ">")):
+        if row[f"{bound}_relation"] == relation:
+            axes.plot(row[bound], line, marker=relation, color=INK, markersize=5, alpha=0.6)
+
+
+def _write_reason(axes: Axes, line: int, row: Row, limits: tuple[float, float]) -> None:
+    """Write why a length has no interval, on the side of its mark where there is room."""
+    place = _place(row)
+    text = f"no interval: {row['interval'].removeprefix(NO_INTERVAL)}"
+    if row["tokens"] is None:
+        text = f"{row['between_low']:,}–{row['between_high']:,}, {text}"
+    on_left = place > (limits[0] * limits[1]) ** 0.5
+    axes.text(
+        place / 1.12 if on_left else place * 1.12,
+        line,
+        text,
+        fontsize=6,
+        va="center",
+        ha="right" if on_left else "left",
+        style="italic",
+    )
 
 
 def _label(row: Row) -> str:
@@ -117,5 +150,6 @@ def _footnote(rows: Sequence[Row], measure: str) -> str:
     lines = [
         f"{NAMES[measure]}.{base}",
         "Behind each label its rank: a range where intervals overlap (tied).",
+        "A dash: no interval, so no rank; such a model may stand anywhere among the others.",
     ]
     return "\n".join([*lines, *closing_notes(rows, "Lines")])

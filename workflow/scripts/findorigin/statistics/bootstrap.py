@@ -1,24 +1,33 @@
 """The cluster bootstrap: whole puzzles are drawn with replacement, never single cells of them.
 
 Source: A. C. Davison, D. V. Hinkley, "Bootstrap Methods and their Application" (1997), chapter 3.8;
-percentile intervals, chapter 5.3. With fewer than five puzzles cells are drawn instead: such an interval
-holds for these puzzles only. Every series starts from the same seed, so that neither the order of rows nor
-other series change it.
+percentile intervals, chapter 5.3, corrected for few puzzles (`percentile_interval`). With fewer than five
+puzzles cells are drawn instead: such an interval holds for these puzzles only. Every series starts from the
+same seed, so that neither the order of rows nor other series change it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
+from scipy.stats import norm
+from scipy.stats import t as student
 
 from findorigin.statistics.evidence import LEAST_PUZZLES
 from findorigin.statistics.intervals import CONFIDENCE
 
 PUZZLES_DRAWN = "95 % bootstrap over puzzles"
 CELLS_DRAWN = "95 % bootstrap over cells, conditional on these puzzles"
+
+# Ten cells for each of the two numbers that an effective length rests on: level and slope of a logistic
+# curve, accuracy of the base and beyond it. Draws of a handful of cells are mostly alike, whatever the truth.
+LEAST_CELLS = 20
+# Draws that give no value (a base that is never right, no cells) are not a random part of all draws.
+LEAST_USED = 0.95
 
 
 @dataclass(frozen=True)
@@ -28,6 +37,11 @@ class Draws:
     weights: np.ndarray
     unit_of_cell: np.ndarray
     rule: str
+
+    @property
+    def n_units(self) -> int:
+        """Return how many puzzles or cells there are to draw."""
+        return self.weights.shape[1]
 
     def totals(self, values: np.ndarray, columns: np.ndarray | None = None, n_columns: int = 1) -> np.ndarray:
         """Return the sums of the cells' `values` in every draw: draws x n_columns, by each cell's column."""
@@ -50,34 +64,95 @@ def draw_cells(puzzles: Sequence[int], n_draws: int, seed: int) -> Draws:
     n_units = int(unit_of_cell.max()) + 1 if len(unit_of_cell) else 0
     if n_units == 0:
         return Draws(np.zeros((n_draws, 0)), unit_of_cell, rule)
+    return Draws(_weights(n_units, n_draws, seed), unit_of_cell, rule)
+
+
+@lru_cache(maxsize=4)
+def _weights(n_units: int, n_draws: int, seed: int) -> np.ndarray:
     random = np.random.default_rng(seed)
-    weights = random.multinomial(n_units, np.full(n_units, 1 / n_units), size=n_draws)
-    return Draws(weights.astype(np.float64), unit_of_cell, rule)
+    weights = random.multinomial(n_units, np.full(n_units, 1 / n_units), size=n_draws).astype(np.float64)
+    weights.flags.writeable = False  # shared by all series with as many units
+    return weights
 
 
 def percentile_interval(
-    values: np.ndarray, estimate: float | None = None
+    values: np.ndarray, estimate: float, n_units: int, limits: tuple[float, float] | None = None
 ) -> tuple[float | None, float | None]:
-    """Return the 95 % percentile interval of drawn values (infinities allowed, NaN left out), as drawn
-    values.
+    """Return the 95 % interval of drawn values (infinities allowed, NaN left out), corrected for few units.
 
-    It is widened to hold `estimate`, which the percentiles of a small sample may miss. (None, None) without
-    values.
+    `n_units` is the number of puzzles or cells drawn from. The percentiles are the expanded ones, since
+    draws of few units spread too little: in each tail Phi(-sqrt(n/(n-1)) t), where t is the 97.5 % quantile
+    of Student's t with n-1 degrees of freedom (T. Hesterberg, "What Teachers Should Know About the
+    Bootstrap", The American Statistician 69, 2015). But no percentile lies beyond the draws, and those of
+    five puzzles reach too little far. So where values may be any number within `limits`, the distances of
+    the ordinary percentiles from `estimate`, times sqrt(n/(n-1)) t/z, count where they reach farther: if
+    draws spread normally, that is the t interval with the bootstrap's standard error (same paper). Without
+    `limits` the ends are drawn values.
+
+    The interval holds `estimate`. (None, None) without values, and with fewer than two units.
     """
     known = np.sort(values[~np.isnan(values)])
-    if len(known) == 0:
+    if len(known) == 0 or n_units < 2:
         return None, None
-    tail = (1 - CONFIDENCE) / 2
-    low = float(known[int(np.floor(tail * (len(known) - 1)))])
-    high = float(known[int(np.ceil((1 - tail) * (len(known) - 1)))])
-    return (low, high) if estimate is None else (min(low, estimate), max(high, estimate))
+    low, high = _percentiles(known, norm.cdf(-_widening(n_units)))
+    if limits is not None and np.isfinite(estimate):
+        factor = _widening(n_units) / norm.ppf((1 + CONFIDENCE) / 2)
+        near, far = _percentiles(known, (1 - CONFIDENCE) / 2)
+        low = max(limits[0], min(low, estimate - factor * (estimate - near)))
+        high = min(limits[1], max(high, estimate + factor * (far - estimate)))
+    return min(low, estimate), max(high, estimate)
+
+
+def _widening(n_units: int) -> float:
+    """Return how many standard errors of the draws the interval reaches on each side; 1.96 without end."""
+    return float(np.sqrt(n_units / (n_units - 1)) * student.ppf((1 + CONFIDENCE) / 2, n_units - 1))
+
+
+def _percentiles(ordered: np.ndarray, tail: float) -> tuple[float, float]:
+    """Return the drawn values that leave `tail` of the draws on each side, rounded outwards."""
+    last = len(ordered) - 1
+    return float(ordered[int(np.floor(tail * last))]), float(ordered[int(np.ceil((1 - tail) * last))])
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An interval with the draws it was made from; without one, `rule` says why (``none: ...``)."""
+
+    low: float | None
+    high: float | None
+    rule: str
+    n_used: int
+
+
+def interval_or_reason(
+    values: np.ndarray,
+    estimates: Sequence[float],
+    draws: Draws,
+    limits: tuple[float, float] | None = None,
+) -> Interval:
+    """Return the interval of a statistic's drawn values (NaN where a draw doesn't give it).
+
+    It holds all `estimates`. There is none, but a reason, with fewer than 20 cells, where under 95 % of the
+    draws give a value, and where the draws are alike: then they say nothing about the uncertainty.
+    """
+    n_used = int((~np.isnan(values)).sum())
+    n_cells = len(draws.unit_of_cell)
+    if n_cells < LEAST_CELLS:
+        return Interval(None, None, f"none: {n_cells} cells; at least {LEAST_CELLS}", n_used)
+    if n_used < LEAST_USED * len(values):
+        return Interval(None, None, f"none: only {n_used} of {len(values)} draws give a value", n_used)
+    first, last = _percentiles(np.sort(values[~np.isnan(values)]), norm.cdf(-_widening(draws.n_units)))
+    if first == last:
+        return Interval(None, None, "none: (nearly) all draws are alike", n_used)
+    bounds = [percentile_interval(values, estimate, draws.n_units, limits) for estimate in estimates]
+    return Interval(min(low for low, _ in bounds), max(high for _, high in bounds), draws.rule, n_used)
 
 
 def clustered(cells: pd.DataFrame, n_draws: int, seed: int) -> dict[str, float | None]:
     """Return the cluster bootstrap interval and the clustered standard error of a share of right answers.
 
-    `cells` has columns is_right and puzzle. Null with fewer than five puzzles, and, for the interval, where
-    all answers are right or all wrong: draws of equal puzzles don't vary, which is no certainty. The standard
+    `cells` has columns is_right and puzzle. Null with fewer than five puzzles, and where draws don't vary
+    (all answers right, all wrong, or every puzzle with the same share), which is no certainty. The standard
     error is the sandwich of a mean, G/(G-1) Σ (k_g - n_g p)² / n² (A. C. Cameron, D. L. Miller, Journal of
     Human Resources 50, 2015).
     """
@@ -87,11 +162,11 @@ def clustered(cells: pd.DataFrame, n_draws: int, seed: int) -> dict[str, float |
     by_puzzle = cells.groupby("puzzle")["is_right"].agg(["sum", "size"]).to_numpy(dtype=float)
     right, n = by_puzzle.T
     share = right.sum() / n.sum()
+    if (right * n.sum() == n * right.sum()).all():
+        return nothing
     groups = len(n)
     se = float(np.sqrt(groups / (groups - 1) * ((right - n * share) ** 2).sum()) / n.sum())
-    if share in (0.0, 1.0):
-        return nothing
     draws = draw_cells(np.arange(groups), n_draws, seed)
     shares = (draws.weights @ right) / (draws.weights @ n)
-    low, high = percentile_interval(shares, share)
+    low, high = percentile_interval(shares, share, groups, limits=(0.0, 1.0))
     return {"low": low, "high": high, "se": se}

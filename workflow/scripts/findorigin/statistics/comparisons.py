@@ -88,7 +88,9 @@ def compare(a: pd.DataFrame, b: pd.DataFrame, n_draws: int, seed: int) -> dict[s
         if only_a + only_b:
             weights = draw_cells(np.arange(n_puzzles), n_draws, seed).weights
             drawn = (weights @ by_puzzle["sum"]) / (weights @ by_puzzle["size"])
-            drawn_low, drawn_high = percentile_interval(np.asarray(drawn), difference)
+            drawn_low, drawn_high = percentile_interval(
+                np.asarray(drawn), difference, n_puzzles, limits=(-1.0, 1.0)
+            )
             if drawn_low != drawn_high:
                 low, high, row["interval"] = drawn_low, drawn_high, PUZZLES_DRAWN
     return row | {"difference_low": low, "difference_high": high}

@@ -29,12 +29,22 @@ class Curve:
     length_of_cell: np.ndarray
     cells: pd.DataFrame
 
-    def draws(self, n_draws: int, seed: int) -> tuple[np.ndarray, np.ndarray, Draws]:
-        """Return right answers and cells of every bootstrap draw (draws x lengths), and the draws."""
+    def draws(self, n_draws: int, seed: int) -> DrawnCurve:
+        """Return the curve in every bootstrap draw."""
         drawn = draw_cells(self.cells["puzzle"].to_numpy(dtype=np.int64), n_draws, seed)
         width = len(self.tokens)
         right = drawn.totals(self.cells["is_right"].to_numpy(dtype=float), self.length_of_cell, width)
-        return right, drawn.totals(np.ones(len(self.cells)), self.length_of_cell, width), drawn
+        n = drawn.totals(np.ones(len(self.cells)), self.length_of_cell, width)
+        return DrawnCurve(right, n, drawn)
+
+
+@dataclass(frozen=True)
+class DrawnCurve:
+    """Right answers and cells of every bootstrap draw (draws x lengths), and the draws."""
+
+    right: np.ndarray
+    n: np.ndarray
+    draws: Draws
 
 
 def curve_of(cells: pd.DataFrame) -> Curve:

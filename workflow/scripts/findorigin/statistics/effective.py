@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from findorigin.statistics.bootstrap import percentile_interval
-from findorigin.statistics.curves import Curve
+from findorigin.statistics.bootstrap import Draws, interval_or_reason
+from findorigin.statistics.curves import Curve, DrawnCurve
 from findorigin.statistics.lengths import (
     KEPT_SHARE,
     Base,
@@ -19,40 +19,46 @@ from findorigin.statistics.lengths import (
 )
 from findorigin.statistics.logistic import half_length, half_length_drawn
 
-Counts = tuple[np.ndarray, np.ndarray]
+ESTIMATE = ("tokens", "relation")
+BETWEEN = ("between_low", "between_high")
+BOUNDS = ("low", "low_relation", "high", "high_relation")
 
 
-def kept_length(curve: Curve, drawn: Counts, base_tokens: int) -> dict[str, Any]:
-    """Return L85 with its interval; `drawn` are the right answers and cells of every draw (draws x lengths).
+def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> dict[str, Any]:
+    """Return L85 with its interval.
 
-    The base is drawn too: its own uncertainty is part of the interval.
+    The base is drawn too: its own uncertainty is part of the interval. A draw whose base has no right answer
+    gives no L85.
     """
     base = base_accuracy(curve.tokens, curve.right, curve.n, base_tokens)
     described = _base_columns(base, base_tokens)
     if base.accuracy is None:
-        return _row(curve, Length(reason=base.reason), None) | described
+        return _without_value(base.reason) | described
     threshold = KEPT_SHARE * base.accuracy
     length = longest_kept(curve.tokens, curve.right / curve.n, curve.n, threshold)
-    right, n = drawn
     short = curve.tokens <= base_tokens
-    hits, cells = right[:, short].sum(axis=1), n[:, short].sum(axis=1)
+    hits, cells = drawn.right[:, short].sum(axis=1), drawn.n[:, short].sum(axis=1)
     thresholds = np.where(hits > 0, KEPT_SHARE * hits / np.maximum(cells, 1), np.nan)
-    lengths = longest_kept_drawn(curve.tokens, right, n, thresholds)
-    return _row(curve, length, lengths) | described | {"threshold": threshold}
+    lengths = longest_kept_drawn(curve.tokens, drawn.right, drawn.n, thresholds)
+    return _row(curve, length, lengths, drawn.draws) | described | {"threshold": threshold}
 
 
-def absolute_length(curve: Curve, drawn: Counts, threshold: float) -> dict[str, Any]:
+def absolute_length(curve: Curve, drawn: DrawnCurve, threshold: float) -> dict[str, Any]:
     """Return the longest tested length with an isotonic accuracy of at least `threshold`."""
     length = longest_kept(curve.tokens, curve.right / curve.n, curve.n, threshold)
-    lengths = longest_kept_drawn(curve.tokens, *drawn, np.full(len(drawn[0]), threshold))
-    return _row(curve, length, lengths) | _base_columns(None, None) | {"threshold": threshold}
+    lengths = longest_kept_drawn(curve.tokens, drawn.right, drawn.n, np.full(len(drawn.n), threshold))
+    return _row(curve, length, lengths, drawn.draws) | _base_columns(None, None) | {"threshold": threshold}
 
 
-def l50(curve: Curve, drawn: Counts) -> dict[str, Any]:
+def l50(curve: Curve, drawn: DrawnCurve) -> dict[str, Any]:
     """Return L50 with its interval; that of a separated curve holds both lengths it lies between."""
     length = half_length(curve.tokens, curve.right, curve.n)
-    lengths = half_length_drawn(curve.tokens, *drawn)
-    return _row(curve, length, lengths) | _base_columns(None, None) | {"threshold": 0.5}
+    lengths = half_length_drawn(curve.tokens, drawn.right, drawn.n)
+    return (
+        _row(curve, length, lengths, drawn.draws, anywhere=True)
+        | _base_columns(None, None)
+        | {"threshold": 0.5}
+    )
 
 
 def _base_columns(base: Base | None, base_tokens: int | None) -> dict[str, Any]:
@@ -64,18 +70,34 @@ def _base_columns(base: Base | None, base_tokens: int | None) -> dict[str, Any]:
     }
 
 
-def _row(curve: Curve, length: Length, lengths: np.ndarray | None) -> dict[str, Any]:
-    estimates = length.between or ((_position(length),) if length.relation else ())
-    low = high = None
-    if lengths is not None and estimates:
-        low, high = percentile_interval(lengths)
-        if low is not None and high is not None:
-            low, high = min(low, *estimates), max(high, *estimates)
-    tokens = length.value
-    row = {"tokens": tokens, "relation": length.relation, "reason": length.reason}
-    for name, bound in (("low", low), ("high", high)):
+def _row(
+    curve: Curve, length: Length, lengths: np.ndarray, draws: Draws, anywhere: bool = False
+) -> dict[str, Any]:
+    """Return a length with the interval of its drawn values, on the logarithm of tokens.
+
+    `anywhere` says that the length may be any number of tokens, not only a tested one.
+    """
+    if length.relation is None:
+        return _without_value(length.reason)
+    estimates = length.between or (_position(length),)
+    limits = (-np.inf, np.inf) if anywhere else None
+    found = interval_or_reason(_log2(lengths), [float(_log2(value)) for value in estimates], draws, limits)
+    row = {"tokens": length.value, "relation": length.relation, "reason": length.reason}
+    row |= {"interval": found.rule, "n_draws_used": found.n_used}
+    row |= dict(zip(BETWEEN, length.between or (None, None), strict=True))
+    for name, bound in (("low", found.low), ("high", found.high)):
         row |= dict(zip((name, f"{name}_relation"), censored(bound, curve.tokens), strict=True))
     return row
+
+
+def _without_value(reason: str | None) -> dict[str, Any]:
+    nothing = (*ESTIMATE, *BETWEEN, *BOUNDS, "interval", "n_draws_used")
+    return dict.fromkeys(nothing) | {"reason": reason}
+
+
+def _log2(tokens: np.ndarray | float) -> np.ndarray:
+    """Return log2 of lengths in tokens; an infinity, which is beyond the tested lengths, stays one."""
+    return np.where(np.isneginf(tokens), -np.inf, np.log2(np.where(np.isneginf(tokens), 1.0, tokens)))
 
 
 def _position(length: Length) -> float:
@@ -84,14 +106,18 @@ def _position(length: Length) -> float:
 
 
 def censored(bound: float | None, tokens: np.ndarray) -> tuple[float | None, str | None]:
-    """Return a bound as a number of tokens and its relation: infinities are beyond the tested lengths."""
+    """Return a bound (log2 tokens) as a number of tokens and its relation: beyond the tested lengths it is
+    censored.
+    """
     if bound is None:
         return None, None
-    if bound == -np.inf:
+    ends = np.log2(tokens[[0, -1]])
+    if bound < ends[0]:
         return float(tokens[0]), "<"
-    if bound == np.inf:
+    if bound > ends[1]:
         return float(tokens[-1]), ">"
-    return float(bound), "="
+    # Rounded, so that a tested length comes back from its logarithm as the number that it was.
+    return round(float(np.exp2(bound)), 6), "="
 
 
 def rank_with_ties(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int | None, int | None, int]]:

@@ -24,7 +24,8 @@ def wilson_interval(successes: int, n: int) -> tuple[float | None, float | None]
     if n == 0:
         return None, None
     low, high = proportion_confint(successes, n, alpha=1 - CONFIDENCE, method="wilson")
-    return float(low), float(high)
+    # The ends 0 and 1 are exact; the formula misses them, and so the share, by a rounding error.
+    return (float(low) if successes else 0.0), (float(high) if successes < n else 1.0)
 
 
 def wilson_or_none(successes: int, n: int) -> tuple[float | None, float | None]:

@@ -70,6 +70,13 @@ def _bounds(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[np.nd
     return longest_right, shortest_wrong
 
 
+def _rises(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
+    """Return for every row whether no wrong answer is longer than a right one: its fit has no maximum."""
+    shortest_right = np.where(right > 0, tokens, np.inf).min(axis=1)
+    longest_wrong = np.where(n - right > 0, tokens, -np.inf).max(axis=1)
+    return longest_wrong <= shortest_right
+
+
 def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
     """Return L50 of one curve (arrays over ascending lengths, n positive).
 
@@ -90,7 +97,10 @@ def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
         reason = f"right and wrong answers do not overlap: between {low:.0f} and {high:.0f} tokens"
         return Length(None, "between", reason, (low, high))
     (a,), (b,) = fit(tokens, right[None], n[None])
-    if np.isnan(b) or b >= 0:
+    (rises,) = _rises(tokens, right[None], n[None])
+    if np.isnan(b) and not rises:
+        return Length(reason="the logistic fit does not converge")
+    if rises or b >= 0:
         above = right.sum() / n.sum() >= 0.5
         reason = "accuracy does not fall with length"
         return Length(longest, ">", reason) if above else Length(shortest, "<", reason)
@@ -111,7 +121,8 @@ def _bracket(tokens: np.ndarray, last_right: float, first_wrong: float) -> tuple
 
 
 def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
-    """Return `half_length` of every draw (draws x lengths): -inf for ``<``, inf for ``>``, NaN without cells.
+    """Return `half_length` of every draw (draws x lengths): -inf for ``<``, inf for ``>``, NaN without cells
+    and where the fit does not converge.
 
     A separated draw counts with the geometric mean of its two lengths.
     """
@@ -127,6 +138,8 @@ def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> n
         a, b = fit(tokens, right[fitted], n[fitted], _start(tokens, right, n), DRAWN_ACCURACY)
         falls = b < 0
         half[fitted[falls]] = -a[falls] / b[falls]
+        failed = np.isnan(b) & ~_rises(tokens, right[fitted], n[fitted])
+        half[fitted[failed]] = np.nan
     half[half > np.log2(tokens[-1])] = np.inf
     half[half < np.log2(tokens[0])] = -np.inf
     drawn = np.where(half == -np.inf, -np.inf, np.exp2(half))

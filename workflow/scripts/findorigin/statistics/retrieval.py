@@ -60,7 +60,7 @@ def _length_gap(retrieval: pd.DataFrame, reasoning: pd.DataFrame, length: int) -
 def _mean_gap(
     retrieval: pd.DataFrame, reasoning: pd.DataFrame, common: list[int], settings: Mapping[str, Any]
 ) -> dict[str, Any]:
-    means, drawn, rules = [], [], set()
+    means, drawn, n_units, rules = [], [], [], set()
     for number, side in enumerate((retrieval, reasoning)):
         ordered = side.sort_values(["length", "puzzle", "repeat"], ignore_index=True)
         places = np.searchsorted(common, ordered["length"].to_numpy())
@@ -71,9 +71,10 @@ def _mean_gap(
         n = draws.totals(np.ones(len(ordered)), places, len(common))
         drawn.append(_mean_of_lengths(right, n))
         means.append(float(ordered.groupby("length")["is_right"].mean().mean()))
+        n_units.append(draws.n_units)
         rules.add(draws.rule)
     gap = means[0] - means[1]
-    low, high = percentile_interval(drawn[0] - drawn[1], gap)
+    low, high = percentile_interval(drawn[0] - drawn[1], gap, min(n_units), limits=(-1.0, 1.0))
     if low == high:
         low, high, rules = None, None, {"none: all draws are alike"}
     return _row(retrieval, reasoning, *means) | {
