@@ -90,6 +90,28 @@ def test_a_model_that_never_errs_is_censored_without_an_interval():
     assert without_interval(half)
 
 
+BEYOND_ALL = [
+    pytest.param("correct", (400, "=", 1600, ">"), id="right: the 30 longest are well above the level"),
+    pytest.param("invented", (200, "<", 800, "="), id="wrong: the 30 shortest are well below it"),
+]
+
+
+@pytest.mark.parametrize(("outcome", "bounds"), BEYOND_ALL)
+def test_the_outermost_cells_bound_a_length_beyond_the_tested_ones(outcome, bounds):
+    cells = [
+        row | {"outcome": outcome, "correct": outcome == "correct"} for row in falling_cells(n_puzzles=10)
+    ]
+    half = l50(*curve(cells))
+    assert half["interval"] == "95 % Wilson of the 30 outermost cells or more, taken as independent"
+    assert tuple(half[name] for name in ("low", "low_relation", "high", "high_relation")) == bounds
+
+
+def test_the_level_of_a_kept_length_allows_for_the_base():
+    cells = [row | {"outcome": "correct", "correct": True} for row in falling_cells(n_puzzles=10)]
+    kept = kept_length(*curve(cells), base_tokens=400)
+    assert (kept["low"], kept["high_relation"]) == (400, ">")
+
+
 def stepped_cells(last_right, n_puzzles=6):
     """Cells of puzzles that are right up to a length of their own."""
     return [
@@ -177,7 +199,7 @@ UNKNOWN = (None, None, None, None)
             [(100, ">", 100, ">"), (100, "=", 300, "=")], [(1, 2), (1, 2)], id="tested less far: tied"
         ),
         pytest.param([(200, "<", 200, "<"), (50, "=", 90, "=")], [(1, 2), (1, 2)], id="below: anything"),
-        pytest.param([UNKNOWN, (50, "=", 90, "=")], [(None, None), (1, 1)], id="unknown: no rank"),
+        pytest.param([UNKNOWN, (50, "=", 90, "=")], [(None, None), (1, 2)], id="unknown: no rank, anywhere"),
     ],
 )
 def test_overlapping_intervals_are_ties(spans, ranks):

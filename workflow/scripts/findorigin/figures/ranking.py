@@ -150,6 +150,6 @@ def _footnote(rows: Sequence[Row], measure: str) -> str:
     lines = [
         f"{NAMES[measure]}.{base}",
         "Behind each label its rank: a range where intervals overlap (tied).",
-        "A dash: no interval, so no rank; such a model may stand anywhere among the others.",
+        "A dash: no interval, so no rank; it may stand anywhere, which the others' ranks allow for.",
     ]
     return "\n".join([*lines, *closing_notes(rows, "Lines")])

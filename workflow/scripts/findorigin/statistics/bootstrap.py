@@ -26,6 +26,7 @@ CELLS_DRAWN = "95 % bootstrap over cells, conditional on these puzzles"
 # Ten cells for each of the two numbers that an effective length rests on: level and slope of a logistic
 # curve, accuracy of the base and beyond it. Draws of a handful of cells are mostly alike, whatever the truth.
 LEAST_CELLS = 20
+ALIKE = "none: (nearly) all draws are alike"
 # Draws that give no value (a base that is never right, no cells) are not a random part of all draws.
 LEAST_USED = 0.95
 
@@ -143,7 +144,7 @@ def interval_or_reason(
         return Interval(None, None, f"none: only {n_used} of {len(values)} draws give a value", n_used)
     first, last = _percentiles(np.sort(values[~np.isnan(values)]), norm.cdf(-_widening(draws.n_units)))
     if first == last:
-        return Interval(None, None, "none: (nearly) all draws are alike", n_used)
+        return Interval(None, None, ALIKE, n_used)
     bounds = [percentile_interval(values, estimate, draws.n_units, limits) for estimate in estimates]
     return Interval(min(low for low, _ in bounds), max(high for _, high in bounds), draws.rule, n_used)
 
