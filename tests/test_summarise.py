@@ -66,7 +66,7 @@ def test_models_programs_and_controls_are_listed_apart():
     text = summary({"n_planned": 2}, program, control)
     measured, rest = text.split("Simulated by programs, no models, find_the_origin:")
     simulated, controls = rest.split(
-        "Controls, programs that check prompts and graders: oracle: 4 of 4 correct"
+        "Controls, programs that check prompts and graders, in all tasks (oracle: 4 of 4 correct):"
     )
     assert "A model: nothing answered yet, 2" in measured
     assert simulated == "\n  A program: nothing answered yet, 1 cells planned\n"

@@ -54,9 +54,14 @@ def task_lines(rows: pd.DataFrame, heading: str, unavailable: Collection[str] = 
     """Yield a heading for each task of these rows, and a line for each model that was asked of it."""
     for task, of_task in rows.groupby("task", sort=False):
         yield heading.format(task=task)
-        for (model, label), of_model in of_task.groupby(["model", "label"], sort=True):
-            if model not in unavailable or of_model["n_final"].sum():
-                yield answered_line(label, of_model)
+        yield from model_lines(of_task, unavailable)
+
+
+def model_lines(rows: pd.DataFrame, unavailable: Collection[str] = ()) -> Iterator[str]:
+    """Yield a line for each model of these rows, but for those that could not be asked at all."""
+    for (model, label), of_model in rows.groupby(["model", "label"], sort=True):
+        if model not in unavailable or of_model["n_final"].sum():
+            yield answered_line(label, of_model)
 
 
 def reproduction_line(verdicts: Sequence[str]) -> str:
@@ -86,8 +91,8 @@ def summary_text(
         "",
         *task_lines(of["measured"], MEASURED, unavailable),
         *task_lines(of["simulated"], SIMULATED),
-        f"Controls, programs that check prompts and graders: {checked.strip()}",
-        *task_lines(accuracy[is_control], " In {task}:"),
+        f"Controls, programs that check prompts and graders, in all tasks ({checked.strip()}):",
+        *model_lines(accuracy[is_control]),
     ]
     if len(of["published"]):
         cells, models = int(of["published"]["n_planned"].sum()), of["published"]["model"].nunique()
