@@ -196,13 +196,13 @@ def test_a_killed_driver_leaves_its_job_at_work_and_a_second_run_starts_where_it
 
 def test_a_second_driver_while_the_first_ones_job_is_at_work_is_refused_by_the_store(project, cluster):
     driver, job = project.start_and_wait_for_replies(1)
+    # Suspended, the job holds the store for as long as this takes.
+    cluster.call("scontrol", "suspend", job["JobId"])
     (snakemake,) = children(driver.pid)
     os.kill(snakemake, signal.SIGKILL)
     driver.wait(timeout=60)
     project.succeed("--unlock")
 
-    # Suspended, the job holds the store for as long as this takes.
-    cluster.call("scontrol", "suspend", job["JobId"])
     assert project.start(RESPONSES).wait(timeout=TIMEOUT_S) == 1
     log = project.folder / "results" / "logs" / "query" / f"{MODEL}.log"
     assert "another run is writing to it" in log.read_text()
