@@ -82,34 +82,59 @@ def without_interval(row):
     return {row[name] for name in ("low", "low_relation", "high", "high_relation")} == {None}
 
 
-def test_a_model_that_never_errs_is_censored_without_an_interval():
-    cells = [row | {"outcome": "correct", "correct": True} for row in falling_cells()]
-    half = l50(*curve(cells))
+def all_of(outcome, cells):
+    return [row | {"outcome": outcome, "correct": outcome == "correct"} for row in cells]
+
+
+def bounds(row):
+    return tuple(row[name] for name in ("low", "low_relation", "high", "high_relation"))
+
+
+def test_a_model_that_never_errs_is_censored_and_over_few_puzzles_without_an_interval():
+    half = l50(*curve(all_of("correct", falling_cells(n_puzzles=5))))
     assert (half["tokens"], half["relation"], half["reason"]) == (1600, ">", "all correct")
     assert half["interval"] == "none: (nearly) all draws are alike"
     assert without_interval(half)
 
 
-BEYOND_ALL = [
-    pytest.param("correct", (400, "=", 1600, ">"), id="right: the 30 longest are well above the level"),
-    pytest.param("invented", (200, "<", 800, "="), id="wrong: the 30 shortest are well below it"),
-]
+BY_PUZZLES = "95 % exact, from the outermost cells alone, by puzzles"
+CONDITIONAL = "95 % exact, from the outermost cells alone, conditional on these puzzles"
+SIX = falling_cells(n_puzzles=6)
+ONE = [row | {"repeat": repeat} for repeat in range(1, 7) for row in falling_cells(n_puzzles=1)]
 
 
-@pytest.mark.parametrize(("outcome", "bounds"), BEYOND_ALL)
-def test_the_outermost_cells_bound_a_length_beyond_the_tested_ones(outcome, bounds):
-    cells = [
-        row | {"outcome": outcome, "correct": outcome == "correct"} for row in falling_cells(n_puzzles=10)
-    ]
+@pytest.mark.parametrize(
+    ("cells", "expected", "rule"),
+    [
+        pytest.param(all_of("correct", SIX), (1600, "=", 1600, ">"), BY_PUZZLES, id="six puzzles right"),
+        pytest.param(all_of("invented", SIX), (200, "<", 200, "="), BY_PUZZLES, id="six puzzles wrong"),
+        pytest.param(all_of("correct", ONE), (1600, "=", 1600, ">"), CONDITIONAL, id="six cells of a puzzle"),
+    ],
+)
+def test_the_outermost_cells_bound_a_length_beyond_the_tested_ones(cells, expected, rule):
     half = l50(*curve(cells))
-    assert half["interval"] == "95 % Wilson of the 30 outermost cells or more, taken as independent"
-    assert tuple(half[name] for name in ("low", "low_relation", "high", "high_relation")) == bounds
+    assert bounds(half) == expected
+    assert half["interval"] == rule
 
 
-def test_the_level_of_a_kept_length_allows_for_the_base():
-    cells = [row | {"outcome": "correct", "correct": True} for row in falling_cells(n_puzzles=10)]
-    kept = kept_length(*curve(cells), base_tokens=400)
-    assert (kept["low"], kept["high_relation"]) == (400, ">")
+def test_repeats_of_five_puzzles_are_no_more_than_five_puzzles():
+    cells = [row | {"repeat": repeat} for repeat in range(1, 7) for row in falling_cells(n_puzzles=5)]
+    assert without_interval(l50(*curve(all_of("correct", cells))))
+
+
+def test_a_curve_that_rises_has_no_bound_at_its_end():
+    short = [row for row in SIX if row["n_lines"] == min(LENGTHS)]
+    rising = all_of("invented", short) + all_of("correct", [row for row in SIX if row not in short])
+    half = l50(*curve(rising))
+    assert half["reason"] == "accuracy does not fall with length"
+    assert without_interval(half)
+
+
+@pytest.mark.parametrize(("n_puzzles", "expected"), [(22, None), (23, 1600)])
+def test_a_kept_length_needs_more_puzzles_than_l50(n_puzzles, expected):
+    """At 85 % of a base that is right throughout, 23 puzzles all right are the fewest that say more."""
+    kept = kept_length(*curve(all_of("correct", falling_cells(n_puzzles=n_puzzles))), base_tokens=400)
+    assert kept["low"] == expected
 
 
 def stepped_cells(last_right, n_puzzles=6):

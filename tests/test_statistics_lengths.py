@@ -90,7 +90,7 @@ def test_base_is_pooled_from_at_least_ten_cells(base_tokens, accuracy, n, reason
 
 def test_a_base_of_zero_has_nothing_to_keep():
     base = base_accuracy(np.array([100]), np.array([0.0]), np.array([12.0]), 100)
-    assert (base.accuracy, base.reason) == (None, "none of the 12 base cells is correct")
+    assert (base.accuracy, base.reason) == (0.0, "none of the 12 base cells is correct")
 
 
 def test_draws_give_what_a_regression_of_each_gives():

@@ -60,3 +60,9 @@ def test_the_difference_found_has_the_power_asked_for():
     difference = smallest_difference(60, discordant=0.3, power=0.8)
     assert paired_power(60, difference, 0.3) >= 0.8
     assert paired_power(60, difference - 0.001, 0.3) < 0.8
+
+
+def test_five_puzzles_resolve_nothing_paired_since_no_flip_of_them_is_significant():
+    assert smallest_difference(5, cells_per_puzzle=10) is None
+    assert smallest_difference(6, cells_per_puzzle=10) is not None
+    assert smallest_difference(4, cells_per_puzzle=10) is not None

@@ -33,11 +33,15 @@ def length_table(path: str | Path, measure: str) -> str:
 
 
 def shown(row: Mapping[str, object]) -> str:
-    """Return a length with its interval; unknown where there is no length, [–] where no interval."""
+    """Return a length with its interval; unknown where there is no length, [–] where no interval.
+
+    An asterisk marks a bound from the outermost cells alone.
+    """
     if pd.isna(row["relation"]):
         return "unknown"
     low, high = (_bound(row[name], row[f"{name}_relation"]) for name in ("low", "high"))
-    interval = "[–]" if low is None else f"[{low}; {high}]"
+    mark = " *" if str(row["interval"]).startswith("95 % exact") else ""
+    interval = "[–]" if low is None else f"[{low}; {high}]{mark}"
     return f"{_bound(row['tokens'], row['relation']) or ''} {interval}".strip()
 
 

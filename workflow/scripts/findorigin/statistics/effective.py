@@ -10,7 +10,7 @@ import numpy as np
 from findorigin.statistics.bootstrap import ALIKE, Draws, Interval, interval_or_reason
 from findorigin.statistics.curves import Curve, DrawnCurve
 from findorigin.statistics.evidence import LEAST_PUZZLES
-from findorigin.statistics.intervals import wilson_interval
+from findorigin.statistics.intervals import CONFIDENCE, wilson_interval
 from findorigin.statistics.lengths import (
     KEPT_SHARE,
     Base,
@@ -19,14 +19,13 @@ from findorigin.statistics.lengths import (
     longest_kept,
     longest_kept_drawn,
 )
-from findorigin.statistics.logistic import half_length, half_length_drawn
+from findorigin.statistics.logistic import NOT_FALLING, half_length, half_length_drawn
 
 ESTIMATE = ("tokens", "relation")
 BETWEEN = ("between_low", "between_high")
-# If all of so many cells are right, accuracy is above RULER's 85.6 % (Wilson).
-END_CELLS = 30
-END_RULE = f"95 % Wilson of the {END_CELLS} outermost cells or more, taken as independent"
-END_CONDITIONAL = f"{END_RULE}, conditional on these puzzles"
+# The interval of a length beyond the tested ones: its one bound is wrong in at most half of the other 5 %.
+END_PUZZLES = "95 % exact, from the outermost cells alone, by puzzles"
+END_CONDITIONAL = "95 % exact, from the outermost cells alone, conditional on these puzzles"
 BOUNDS = ("low", "low_relation", "high", "high_relation")
 
 
@@ -38,7 +37,7 @@ def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> dict[str, 
     """
     base = base_accuracy(curve.tokens, curve.right, curve.n, base_tokens)
     described = _base_columns(base, base_tokens)
-    if base.accuracy is None:
+    if base.reason is not None:
         return _without_value(base.reason) | described
     threshold = KEPT_SHARE * base.accuracy
     length = longest_kept(curve.tokens, curve.right / curve.n, curve.n, threshold)
@@ -94,7 +93,7 @@ def _row(
     limits = (-np.inf, np.inf) if anywhere else None
     found = interval_or_reason(_log2(lengths), [float(_log2(value)) for value in estimates], draws, limits)
     if found.rule == ALIKE:
-        found = _end_interval(curve, length.relation, levels, found)
+        found = _end_interval(curve, length, levels, found)
     row = {"tokens": length.value, "relation": length.relation, "reason": length.reason}
     row |= {"interval": found.rule, "n_draws_used": found.n_used}
     row |= dict(zip(BETWEEN, length.between or (None, None), strict=True))
@@ -103,30 +102,34 @@ def _row(
     return row
 
 
-def _end_interval(curve: Curve, relation: str, levels: tuple[float, float], otherwise: Interval) -> Interval:
+def _end_interval(curve: Curve, length: Length, levels: tuple[float, float], otherwise: Interval) -> Interval:
     """Return the interval (log2 tokens) of a length beyond the tested ones whose draws are all alike.
 
-    Where accuracy falls with length, the mean over the longest cells is at most the accuracy at the shortest
-    of them: if even the low end of its Wilson interval is above the level, the level is not reached before.
-    The same holds mirrored for the shortest cells. The cells are those of the outermost lengths, whole
-    lengths, until they are at least 30. `otherwise` is returned where they say nothing.
+    The outermost lengths are taken until they hold so many units that all of them right (beyond the longest)
+    or all wrong (below the shortest) would happen in at most 2.5 % of cases if accuracy were at the level:
+    the exact binomial test. Where accuracy falls with length, it is then above (below) the level at the
+    innermost of these lengths. A unit is a cell; with five puzzles or more it is a puzzle with all its
+    cells, of which one counts. `otherwise` is returned where an answer among them is of the other kind, where
+    they are too few, or where accuracy does not fall.
     """
-    if relation not in ("<", ">"):
+    if length.relation not in ("<", ">") or length.reason == NOT_FALLING:
         return otherwise
-    order = np.arange(len(curve.n)) if relation == "<" else np.arange(len(curve.n))[::-1]
-    count = int(np.searchsorted(np.cumsum(curve.n[order]), END_CELLS)) + 1
-    if count > len(order):
+    beyond = length.relation == ">"
+    most_alike = levels[1] if beyond else 1 - levels[0]
+    cells = curve.cells.assign(place=curve.length_of_cell).sort_values("place", ascending=not beyond)
+    by_puzzle = cells["puzzle"].nunique() >= LEAST_PUZZLES
+    seen = (~cells["puzzle"].duplicated()).cumsum() if by_puzzle else np.arange(1, len(cells) + 1)
+    enough = np.flatnonzero(most_alike ** np.asarray(seen, dtype=float) <= (1 - CONFIDENCE) / 2)
+    if len(enough) == 0:
         return otherwise
-    ends = order[:count]
-    low, high = wilson_interval(int(curve.right[ends].sum()), int(curve.n[ends].sum()))
-    puzzles = curve.cells["puzzle"][np.isin(curve.length_of_cell, ends)].nunique()
-    rule = END_RULE if puzzles >= LEAST_PUZZLES else END_CONDITIONAL
-    innermost = float(np.log2(curve.tokens[ends[-1]]))
-    if relation == ">" and low > levels[1]:
-        return Interval(innermost, np.inf, rule, otherwise.n_used)
-    if relation == "<" and high < levels[0]:
-        return Interval(-np.inf, innermost, rule, otherwise.n_used)
-    return otherwise
+    innermost = int(cells["place"].iloc[enough[0]])
+    ends = cells["place"] >= innermost if beyond else cells["place"] <= innermost
+    if not (cells.loc[ends, "is_right"] == int(beyond)).all():
+        return otherwise
+    bound = float(np.log2(curve.tokens[innermost]))
+    rule = END_PUZZLES if by_puzzle else END_CONDITIONAL
+    low, high = (bound, np.inf) if beyond else (-np.inf, bound)
+    return Interval(low, high, rule, otherwise.n_used)
 
 
 def _without_value(reason: str | None) -> dict[str, Any]:

@@ -34,7 +34,10 @@ class Length:
 
 @dataclass(frozen=True)
 class Base:
-    """Accuracy on the prompts of up to `base_tokens`, over `n` pooled cells; None with the reason."""
+    """Accuracy on the prompts of up to `base_tokens`, over `n` pooled cells; None where they are too few.
+
+    `reason` says why it is no base to compare with.
+    """
 
     accuracy: float | None
     n: int
@@ -59,7 +62,7 @@ def base_accuracy(tokens: np.ndarray, right: np.ndarray, n: np.ndarray, base_tok
             None, cells, f"base of {cells} cells up to {base_tokens} tokens; at least {LEAST_BASE_CELLS}"
         )
     if hits == 0:
-        return Base(None, cells, f"none of the {cells} base cells is correct")
+        return Base(0.0, cells, f"none of the {cells} base cells is correct")
     return Base(hits / cells, cells)
 
 

@@ -12,6 +12,8 @@ import numpy as np
 
 from findorigin.statistics.lengths import Length
 
+NOT_FALLING = "accuracy does not fall with length"
+
 STEPS = 40
 # Drawn values are only ordered: their last digits don't matter.
 DRAWN_ACCURACY = 1e-3
@@ -102,8 +104,7 @@ def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
         return Length(reason="the logistic fit does not converge")
     if rises or b >= 0:
         above = right.sum() / n.sum() >= 0.5
-        reason = "accuracy does not fall with length"
-        return Length(longest, ">", reason) if above else Length(shortest, "<", reason)
+        return Length(longest, ">", NOT_FALLING) if above else Length(shortest, "<", NOT_FALLING)
     half = -a / b
     if half > np.log2(longest):
         return Length(longest, ">")

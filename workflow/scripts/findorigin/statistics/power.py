@@ -22,6 +22,8 @@ DISCORDANT = 0.30
 ACCURACY = 0.80
 CORRELATION = 0.10
 MOST_EXACT = 200
+# From so many puzzles on comparisons are tested over puzzles (statistics.evidence, which needs pandas).
+LEAST_PUZZLES = 5
 
 
 def effective_pairs(n_puzzles: int, cells_per_puzzle: int = 1, correlation: float = CORRELATION) -> int:
@@ -46,8 +48,11 @@ def smallest_difference(
 
     `cells_per_puzzle` are the lengths and repeats pooled. Paired: `discordant` is the share of questions that
     the two series answer differently, at least (a greater difference needs more). Unpaired: `accuracy` is the
-    better one's. None: no difference can be resolved with so few. To the nearest thousandth above.
+    better one's. None: no difference can be resolved with so few. To the nearest thousandth above. Paired,
+    over five puzzles or more, the test is the sign-flip over puzzles: its p is at least 2^(1 - puzzles).
     """
+    if paired and n_puzzles >= LEAST_PUZZLES and 2.0 ** (1 - n_puzzles) > alpha:
+        return None
     n = effective_pairs(n_puzzles, cells_per_puzzle, correlation)
 
     def enough(thousandths: int) -> bool:
