@@ -215,6 +215,19 @@ CASES = [
         model_of(),
         journal("another", usd=0.5),
     ),
+    Case(
+        "a budget made for another limit",
+        ("shares out max_cost_usd 1, but it is 0.5 now", "delete the file"),
+        model_of(),
+        lambda place: (budget()(place), place.options.update(max_cost_usd=0.5)),
+    ),
+    Case(
+        "a proxy that is none",
+        ("the client can't be set up", "HTTPS_PROXY"),
+        {"base_url": "https://vendor.example"},
+        lambda place: place.patch.setenv("HTTPS_PROXY", "gopher://user:password@nowhere"),
+        HOSTED,
+    ),
     Case("all is spent", ("cost $1.2000 by now", "raise it"), model_of(), journal("another", usd=1.2)),
     Case("spent in earlier runs", ("$0.9999 are spent",), model_of(), journal(usd=0.9999)),
     Case(

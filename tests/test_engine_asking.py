@@ -256,6 +256,35 @@ def test_a_key_echoed_by_the_server_is_written_nowhere(ask, vendor, monkeypatch,
         assert KEY[:10] not in written
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    "oddity", ["absurd_usage:400", "absurd_usage:20", "deep:900", "surrogate_finish", "surrogate_model"]
+)
+def test_a_paid_reply_with_something_odd_about_it_is_kept_and_paid_once(oddity, backend, ask, vendor):
+    vendor.script([], default=oddity)
+    for _ in range(2):
+        rows = ask((2,), backend=backend, served_as=["\ud83d"], prices=PRICES, limit_usd=100)
+        assert [row["text"] is not None for row in rows] == [True]
+    assert len(vendor.calls) == 1
+
+
+def test_a_reply_nested_beyond_reading_is_an_error_and_no_traceback(ask, vendor):
+    vendor.script([], default="deep:100000")
+    assert ask((2,), max_attempts=2) == []
+    assert "is not JSON" in ask.run.error and len(vendor.calls) == 2
+
+
+@pytest.mark.parametrize(
+    ("backend", "variable"),
+    [("openai", "OPENAI_CUSTOM_HEADERS"), ("anthropic", "ANTHROPIC_CUSTOM_HEADERS")],
+)
+def test_headers_of_the_environment_are_not_sent(backend, variable, ask, vendor, monkeypatch):
+    monkeypatch.setenv(variable, "Authorization: Bearer sk-another\nX-Mine: of-mine")
+    ask((2,), backend=backend)
+    assert "of-mine" not in str(vendor.calls[0].headers) and "sk-another" not in str(vendor.calls[0].headers)
+    assert os.environ[variable]
+
+
 def test_the_accounts_at_openai_are_not_told_to_other_endpoints(ask, vendor, monkeypatch):
     monkeypatch.setenv("OPENAI_ORG_ID", "org-of-mine")
     monkeypatch.setenv("OPENAI_PROJECT_ID", "project-of-mine")

@@ -107,3 +107,12 @@ def test_a_call_above_its_worst_case_raises_the_later_ones():
     budget = Budget(10.0)
     budget.settle(budget.reserve(1.0), 1.5)
     assert budget.reserve(2.0) == pytest.approx(3.0)
+
+
+def test_the_worst_case_is_charged_at_the_dearest_rate():
+    dear = {**ENTRY, "prices": {**PRICES, "cached_input": 1000.0}, "parameters": {"max_tokens": 10}}
+    assert worst_usd(dear, 1000) > usd(
+        {"input": 1000.0, "output": PRICES["output"]}, input_tokens=1000, output_tokens=10
+    )
+    cheap_when_long = {**dear, "prices": {**PRICES, "long_context": {"above": 100, "input": 0, "output": 0}}}
+    assert worst_usd(cheap_when_long, 1000) >= usd(PRICES, input_tokens=1000, output_tokens=10)

@@ -465,7 +465,8 @@ def test_every_behaviour_is_tested_here():
     }
     named |= set(UNNOTICED)
     elsewhere = {"ok", "slow", "ok_prefill_repeated", "no_choices", "block_reason", "wrong_model"}
-    elsewhere |= {"no_candidates_length", "wrong_model_refused", "dear_usage"}
+    elsewhere |= {"no_candidates_length", "wrong_model_refused", "dear_usage", "absurd_usage", "deep"}
+    elsewhere |= {"surrogate_finish", "surrogate_model"}
     elsewhere |= {"dated_model", "duplicate_id", "huge", "lone_surrogate", "cached_usage", "reasoning_usage"}
     assert set(BEHAVIOURS) == named | elsewhere
     assert {name for vendor in VENDORS for name in names_for(vendor)} == set(BEHAVIOURS)

@@ -161,6 +161,18 @@ def half_a_character(question: Question, argument: str) -> Reply:
     return Reply(reply.body.replace(b"MARK", b"\\ud83d"))
 
 
+@behaviour("surrogate_finish")
+def lone_surrogate_as_the_finish_reason(question: Question, argument: str) -> Reply:
+    reply = answered(question, Answer(correct_text(question.prompt), "MARK"))
+    return Reply(reply.body.replace(b"MARK", b"\\ud83d"))
+
+
+@behaviour("surrogate_model")
+def lone_surrogate_as_the_model(question: Question, argument: str) -> Reply:
+    reply = answered(question, correct(question, served_model="MARK"))
+    return Reply(reply.body.replace(b"MARK", b"\\ud83d"))
+
+
 # -- usage
 
 
@@ -178,6 +190,18 @@ def usage_with_cached_input(question: Question, argument: str) -> Reply:
 def usage_of_a_wasteful_tokeniser(question: Question, factor: str) -> Reply:
     usage = Usage(question.input_tokens * int(factor), 50)
     return answered(question, correct(question, usage=usage))
+
+
+@behaviour("absurd_usage", argument="400")
+def usage_that_no_table_could_hold(question: Question, digits: str) -> Reply:
+    return answered(question, correct(question, usage=Usage(10 ** int(digits), 50)))
+
+
+@behaviour("deep", argument="900")
+def a_member_nested_deep(question: Question, levels: str) -> Reply:
+    body = answered(question, correct(question)).body
+    nested = b"[" * int(levels) + b"]" * int(levels)
+    return Reply(body[:-1] + b', "extra": ' + nested + b"}")
 
 
 @behaviour("reasoning_usage")

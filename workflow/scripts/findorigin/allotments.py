@@ -103,12 +103,24 @@ def read_budget(path: str | Path) -> Budget:
     return budget
 
 
-def check_budget(path: str | Path, model: str, committed_usd: float, store: str | Path) -> float:
+def check_budget(
+    path: str | Path,
+    model: str,
+    committed_usd: float,
+    store: str | Path,
+    max_cost_usd: float | None = None,
+) -> float:
     """Return what `model` may cost in all by the allotments at `path`; UserError where nothing may be sent.
 
-    What the whole store has cost is read again: another configuration may have used it since.
+    What the whole store has cost is read again: another configuration may have used it since. So is the limit
+    that holds now, `max_cost_usd` (None: not checked): the allotments may be those of another.
     """
     budget = read_budget(path)
+    if max_cost_usd is not None and budget.max_cost_usd != max_cost_usd:
+        raise UserError(
+            f"{path} shares out max_cost_usd {budget.max_cost_usd:g}, but it is {max_cost_usd:g} now; delete "
+            "the file, and it is made again"
+        )
     if budget.refusal:
         raise UserError(budget.refusal)
     allotment = budget.allotments_usd.get(model)

@@ -6,6 +6,7 @@ whose text is one line: the key, its value, what is allowed. Needs yaml and json
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -70,6 +71,7 @@ def load_and_check(
     if not any(full[task]["sweeps"] for task in (TASK, *tasks)):
         raise UserError(f"{TASK}.sweeps: is empty; at least one sweep is needed")
     _check_upstream_folder(full["upstream_folder"], tasks)
+    _check_store(full["store"])
     figures = load_figures(full["figures"], figures_schema)
     controls = [slug for slug, entry in registry.items() if entry["backend"] == "control"]
     sweeps = [
@@ -193,4 +195,13 @@ def _check_upstream_folder(folder: str | None, tasks: Mapping[str, TaskEntry]) -
         raise UserError(
             f"upstream_folder: {shown(folder)} has no file {', '.join(names)}; give a folder that has one, "
             f"or null"
+        )
+
+
+def _check_store(folder: str) -> None:
+    if folder.startswith("~"):
+        raise UserError(f"store: {shown(folder)} is not allowed; write the path out, nothing expands ~")
+    if Path(os.path.normpath(folder)).parts[:1] == ("results",):
+        raise UserError(
+            f"store: {shown(folder)} is not allowed; results/ may be deleted at any time, the store may not"
         )

@@ -52,6 +52,7 @@ def run_query(
     identify: Identify = lambda entry: NAMED_BY_ENTRY,
     budget: str | Path | None = None,
     limit_usd: float = 0.0,
+    max_cost_usd: float | None = None,
     unavailable: str = "error",
     today: date | None = None,
     log: TextIO | None = None,
@@ -60,10 +61,11 @@ def run_query(
 
     `entry` is the model's resolved registry entry, `store` the folder of journals, `connect` the backend's
     (called only if a cell is missing), `identify` tells what identifies a local model. `budget` is the file
-    of allotments, `limit_usd` bounds what the model may cost in all, earlier runs included, where there is
-    none. A model that the registry (as of `today`) or its vendor calls gone is an error, or with
-    `unavailable` "skip" leaves its missing cells unavailable. Raises UserError, after everything that came
-    back is in the store, where a planned cell has no final answer; `output` is then not written.
+    of allotments, made for `max_cost_usd` (None: not checked); `limit_usd` bounds what the model may cost in
+    all, earlier runs included, where there is none. A model that the registry (as of `today`) or its vendor
+    calls gone is an error, or with `unavailable` "skip" leaves its missing cells unavailable. Raises
+    UserError, after everything that came back is in the store, where a planned cell has no final answer;
+    `output` is then not written.
     """
     log = log or sys.stderr
     planned = plan_cells(model, entry, sweeps, prompt_files, identify(entry))
@@ -76,7 +78,7 @@ def run_query(
         if missing and not gone:
             check_ready(entry, missing)
             if budget is not None and not is_free(entry):
-                limit_usd = check_budget(budget, model, journal.committed_usd(), store)
+                limit_usd = check_budget(budget, model, journal.committed_usd(), store, max_cost_usd)
             check_limit(entry, missing, journal, limit_usd)
             try:
                 gone = asyncio.run(ask(model, entry, planned, missing, journal, connect, limit_usd, log))
@@ -101,6 +103,8 @@ def job_arguments(job: Any) -> dict[str, Any]:  # noqa: ANN401 (Snakemake's own 
         "store": job.params.store,
         "output": job.output[0],
         "budget": job.input.get("budget") or None,
+        # Not a param: another limit alone is no reason to run a finished job again.
+        "max_cost_usd": job.config.get("max_cost_usd", 0),
         "unavailable": job.params.get("unavailable", "error"),
     }
 
@@ -120,7 +124,8 @@ def check_limit(
     if usd > 0 and spent + usd > limit_usd + ROUNDING_USD:
         raise UserError(
             f"{entry['label']}: {len(missing):,} missing answers may cost ${usd:.4f} and ${spent:.4f} "
-            f"are spent, but this model may cost ${limit_usd:.4f} in all; raise max_cost_usd"
+            f"are spent, but this model may cost ${limit_usd:.4f} in all; raise max_cost_usd, or delete "
+            "results/budget.json, and the limit is shared out again"
         )
 
 

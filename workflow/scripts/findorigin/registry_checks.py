@@ -29,6 +29,9 @@ RESERVED_PARAMETERS = {
     "stop_sequences": "a stop sequence could cut an answer",
     "api_key": "a key comes from the variable named by api_key_env",
     "extra_headers": "a key comes from the variable named by api_key_env",
+    "extra_query": "the address is base_url",
+    "http_options": "the address is base_url, and one question is one call",
+    "timeout": "it is the entry's timeout_s",
 }
 
 # Keys of an entry that one backend reads and the others would silently ignore.
@@ -149,8 +152,10 @@ def _check_base_url(entry: Mapping[str, Any], where: str) -> None:
 
 
 def _check_parameters(parameters: Mapping[str, Any], where: str) -> None:
-    for name, reason in RESERVED_PARAMETERS.items():
-        if name in parameters:
+    for name in parameters:
+        # An SDK may take camel case for its snake case.
+        reason = RESERVED_PARAMETERS.get(re.sub(r"(?=[A-Z])", "_", name).lower())
+        if reason is not None:
             raise UserError(f"{where}.{name}: not allowed among the parameters; {reason}")
     for name in OUTPUT_LIMITS:
         limit = parameters.get(name)

@@ -18,6 +18,7 @@ from findorigin.backends.base import (
     mapping,
     parse_json,
     reply_status,
+    setting_up,
     text_or_none,
     with_prefill,
 )
@@ -111,14 +112,17 @@ async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[
     if entry["parameters"].get("max_tokens") is None:
         raise UserError(f"{entry['label']}: parameters.max_tokens is missing; the backend anthropic needs it")
     most = entry["max_in_flight"]
-    async with anthropic.AsyncAnthropic(
-        base_url=entry["base_url"] or BASE_URL,
-        api_key=api_key(entry) or "none",
-        max_retries=0,
-        http_client=anthropic.DefaultAsyncHttpxClient(
-            follow_redirects=False,
-            trust_env=not is_loopback(entry),
-            limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
-        ),
-    ) as client:
+    key = api_key(entry)
+    with setting_up(entry["label"]):
+        made = anthropic.AsyncAnthropic(
+            base_url=entry["base_url"] or BASE_URL,
+            api_key=key or "none",
+            max_retries=0,
+            http_client=anthropic.DefaultAsyncHttpxClient(
+                follow_redirects=False,
+                trust_env=not is_loopback(entry),
+                limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
+            ),
+        )
+    async with made as client:
         yield AnthropicMessages(client)

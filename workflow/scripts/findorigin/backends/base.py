@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from findorigin.errors import UserError
 
+AMBIENT_HEADERS = ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
+# No prompt or reply is as long; a greater count is a vendor's mistake, and no table could hold it.
+MOST_TOKENS = 10**12
 OUTPUT_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
 
 
@@ -82,8 +86,9 @@ def with_prefill(content: str, prefill: str | None, returned: bool | None = None
 
 
 def count(value: Any) -> int | None:  # noqa: ANN401
-    """Return a token count as the vendor reports it, or None where it is no count."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    """Return a token count as the vendor reports it, or None where it can be none."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_whole and 0 <= value <= MOST_TOKENS else None
 
 
 def text_or_none(value: Any) -> str | None:  # noqa: ANN401
@@ -97,8 +102,11 @@ def mapping(value: Any) -> Mapping[str, Any]:  # noqa: ANN401
 
 
 def parse_json(body: bytes | str) -> Any:  # noqa: ANN401
-    """Parse a body; raises ValueError where it is not JSON in UTF-8. NaN and infinities become None."""
-    return json.loads(body, parse_constant=lambda _: None)
+    """Parse a body; raises ValueError where it is not JSON in UTF-8, or nested too deep. NaN becomes None."""
+    try:
+        return json.loads(body, parse_constant=lambda _: None)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 def output_limit(parameters: Mapping[str, Any]) -> int | None:
@@ -109,6 +117,25 @@ def output_limit(parameters: Mapping[str, Any]) -> int | None:
 def served_names(entry: Mapping[str, Any]) -> frozenset[str]:
     """Return the names under which the model of this registry entry may answer."""
     return frozenset((entry["id"], *entry["served_as"]))
+
+
+@contextmanager
+def setting_up(label: str) -> Iterator[None]:
+    """Set up an SDK's client: with the configured key alone, and with one line for what goes wrong.
+
+    The SDKs take headers, keys among them, from AMBIENT_HEADERS: what is sent is what the configuration says.
+    Raises UserError, naming no value (a proxy's address may hold a password).
+    """
+    hidden = {name: os.environ.pop(name) for name in AMBIENT_HEADERS if name in os.environ}
+    try:
+        yield
+    except Exception as error:
+        raise UserError(
+            f"{label}: the client can't be set up ({type(error).__name__}); look at the variables for "
+            "proxies and certificates (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, SSL_CERT_FILE)"
+        ) from None
+    finally:
+        os.environ.update(hidden)
 
 
 def api_key(entry: Mapping[str, Any]) -> str | None:

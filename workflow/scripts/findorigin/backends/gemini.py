@@ -21,6 +21,7 @@ from findorigin.backends.base import (
     output_limit,
     parse_json,
     reply_status,
+    setting_up,
     text_or_none,
     with_prefill,
 )
@@ -173,21 +174,23 @@ async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[
     """
     _check_parameters(entry)
     most = entry["max_in_flight"]
-    client = genai.Client(
-        vertexai=False,
-        api_key=api_key(entry) or "none",
-        http_options=types.HttpOptions(
-            base_url=entry["base_url"] or BASE_URL,
-            api_version=API_VERSION,
-            retry_options=types.HttpRetryOptions(attempts=1),
-            async_client_args={
-                "follow_redirects": False,
-                "trust_env": not is_loopback(entry),
-                "limits": httpx2.Limits(max_connections=most, max_keepalive_connections=most),
-                "timeout": None,
-            },
-        ),
-    )
+    key = api_key(entry)
+    with setting_up(entry["label"]):
+        client = genai.Client(
+            vertexai=False,
+            api_key=key or "none",
+            http_options=types.HttpOptions(
+                base_url=entry["base_url"] or BASE_URL,
+                api_version=API_VERSION,
+                retry_options=types.HttpRetryOptions(attempts=1),
+                async_client_args={
+                    "follow_redirects": False,
+                    "trust_env": not is_loopback(entry),
+                    "limits": httpx2.Limits(max_connections=most, max_keepalive_connections=most),
+                    "timeout": None,
+                },
+            ),
+        )
     try:
         yield Gemini(client)
     finally:

@@ -21,6 +21,7 @@ from findorigin.backends.base import (
     mapping,
     parse_json,
     reply_status,
+    setting_up,
     text_or_none,
     with_prefill,
 )
@@ -157,12 +158,15 @@ def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = 
 @asynccontextmanager
 async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[OpenAIChat]:
     """Yield a backend for a hosted model, or for any server at the entry's base URL."""
-    async with client(
-        entry["base_url"] or BASE_URL,
-        api_key(entry),
-        max_in_flight=entry["max_in_flight"],
-        local=is_loopback(entry),
-    ) as open_client:
+    key = api_key(entry)
+    with setting_up(entry["label"]):
+        made = client(
+            entry["base_url"] or BASE_URL,
+            key,
+            max_in_flight=entry["max_in_flight"],
+            local=is_loopback(entry),
+        )
+    async with made as open_client:
         if entry["base_url"] is None:
             await check_known(open_client, entry, datetime.now(UTC).date())
         yield OpenAIChat(open_client)

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 REDACTED = "[key removed]"
+TOO_DEEP = "[nested too deep]"
 SHORTEST_SECRET = 8
 # What people put where a server wants some key but checks none; "empty" may be a word of an answer.
 PLACEHOLDERS = frozenset(
@@ -25,13 +26,19 @@ class Cleaner:
         self._key = _pattern(secret) if is_secret and secret.lower() not in PLACEHOLDERS else None
 
     def clean(self, value: Any) -> Any:  # noqa: ANN401
-        """Return `value` (parsed JSON, or a text) without the key anywhere, names of members included."""
-        return value if self._key is None else _without(value, self._key)
+        """Return `value` (parsed JSON, or a text) without the key anywhere, names of members included.
+
+        What is nested too deep to be looked through, as no vendor's reply is, is left out whole.
+        """
+        try:
+            return _without(value, self._key)
+        except RecursionError:
+            return TOO_DEEP
 
 
-def _without(value: Any, key: re.Pattern) -> Any:  # noqa: ANN401
+def _without(value: Any, key: re.Pattern | None) -> Any:  # noqa: ANN401
     if isinstance(value, str):
-        return key.sub(REDACTED, value)
+        return value if key is None else key.sub(REDACTED, value)
     if isinstance(value, dict):
         return {_without(name, key): _without(member, key) for name, member in value.items()}
     if isinstance(value, list | tuple):

@@ -95,6 +95,19 @@ def estimated_usd(entry: Mapping[str, Any], n_tokens: int) -> float | None:
 
 
 def worst_usd(entry: Mapping[str, Any], n_tokens: int) -> float | None:
-    """Return a bound on the cost of one call, whatever the vendor's tokeniser makes of the prompt."""
-    most = int(n_tokens * TOKENISER_MARGIN) + TEMPLATE_TOKENS
-    return usd(prices_of(entry), input_tokens=most, output_tokens=output_limit(entry["parameters"]))
+    """Return a bound on the cost of one call, whatever the vendor's tokeniser makes of the prompt.
+
+    Every token counts at the dearest rate that a prompt of this length may be charged at.
+    """
+    prices, most = prices_of(entry), int(n_tokens * TOKENISER_MARGIN) + TEMPLATE_TOKENS
+    if prices is None:
+        return None
+    long = prices.get("long_context")
+    tiers = [prices, long] if long and most > long["above"] else [prices]
+    dearest = {
+        "input": max(
+            tier[name] for tier in tiers for name in ("input", "cached_input") if tier.get(name) is not None
+        ),
+        "output": max(tier["output"] for tier in tiers),
+    }
+    return usd(dearest, input_tokens=most, output_tokens=output_limit(entry["parameters"]))

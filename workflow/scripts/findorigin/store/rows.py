@@ -8,6 +8,7 @@ from typing import Any
 from findorigin.keys import CELL_KEY
 from findorigin.store.records import well_formed
 
+MOST = 2**63 - 1
 _AS_RECORDED = (
     "status",
     "finish_reason",
@@ -32,9 +33,14 @@ def response_row(cell: Mapping[str, Any], cell_id: str, record: Mapping[str, Any
     row = {name: cell.get(name) for name in CELL_KEY}
     row["cell_id"] = cell_id
     if record is not None:
-        row |= {name: record.get(name) for name in _AS_RECORDED}
-        text = record.get("text")
-        row["text"] = None if text is None else well_formed(text)
+        row |= {name: _for_a_table(record.get(name)) for name in (*_AS_RECORDED, "text")}
         row["request_sha256"] = record["key"]
         row["answered_at"] = record.get("at")
     return row
+
+
+def _for_a_table(value: Any) -> Any:  # noqa: ANN401
+    """Return a value as a table can carry it: a text without lone surrogates, a whole number of 64 bits."""
+    if isinstance(value, str):
+        return well_formed(value)
+    return None if isinstance(value, int) and abs(value) > MOST else value
