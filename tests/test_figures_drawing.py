@@ -76,6 +76,19 @@ def test_pictures_without_any_evidence_can_be_drawn():
         picture.draw_without_rendering()
 
 
+@pytest.mark.parametrize("draw", [draw_accuracy, draw_outcomes])
+def test_pictures_of_series_without_any_are_a_page_without_axes(draw):
+    picture = draw([], "Title")
+    assert texts(picture.texts)[0] == "Title"
+    assert texts(picture.texts)[1].startswith("No data yet: no sweep asks")
+    assert not picture.axes
+
+
+def test_pictures_of_series_name_the_table_with_their_intervals():
+    assert "accuracy_by_length.csv has it" in draw_accuracy(PARTLY, "Title").get_supxlabel()
+    assert "outcomes_by_length.csv has it" in draw_outcomes(PARTLY, "Title").legends[0].get_title().get_text()
+
+
 def test_no_bar_for_what_was_not_asked():
     bars = [
         Bar("1", "published", 94.91, 118, 118),

@@ -7,6 +7,8 @@ import pytest
 
 import plot_statistics
 from figure_inputs import figures
+from findorigin.figures.depths import draw_depths
+from findorigin.figures.lines import draw_curves, draw_retrieval
 from findorigin.figures.ranking import draw_ranking
 from findorigin.figures.style import house_style
 from findorigin.figures.table_rows import chosen, read_table, span
@@ -66,7 +68,7 @@ def test_drawing_again_gives_the_same_bytes(name, tables, tmp_path):
         ("published_curves", "† published outcomes"),
         ("measured_curves", "Length (tokens)"),
         ("simulated_curves", "‡ simulated by a program, no model"),
-        ("simulated_asymmetry", "no data yet"),
+        ("simulated_asymmetry", "No data yet: nothing was asked at both d and -d"),
         ("measured_asymmetry", "Test: sign-flip test over puzzles."),
         ("published_l85", "unknown: base of"),
         ("published_l50", "no interval: 4 cells; at least 20"),
@@ -78,7 +80,9 @@ def test_a_picture_says_n_rule_and_evidence(name, said, tables):
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_picture_without_data_says_so(name, tables):
-    assert "yet" in texts(drawn(name, tables, models=["nobody"]))
+    picture = drawn(name, tables, models=["nobody"])
+    assert f"{FIGURES[name]['title']}\nNo data yet: " in texts(picture)
+    assert not picture.axes
 
 
 RANKED = {
@@ -154,7 +158,109 @@ def test_lengths_are_in_order_with_or_without_a_rank():
 
 
 def test_depths_are_drawn_where_there_are_several(tables):
-    assert "no series with several depths yet" in texts(drawn("measured_depths", tables))
+    assert "nothing was asked at several depths" in texts(drawn("measured_depths", tables))
+
+
+def test_depths_leave_out_lengths_asked_at_one():
+    rows = [POINT | {"depth": depth, "target_tokens": 500} for depth in (0, 50)]
+    picture = draw_depths([*rows, POINT | {"depth": 100, "target_tokens": 900}], "Title")
+    assert [label.get_text() for label in picture.axes[0].get_xticklabels()] == ["500"]
+    assert "without interval here: curves.csv has it" in texts(picture)
+
+
+BETWEEN = {"tokens": None, "relation": "between", "between_low": 700, "between_high": 900}
+
+
+@pytest.mark.parametrize(
+    ("changes", "entries", "n_hollow"),
+    [
+        pytest.param({}, [], 0, id="a value within the tested lengths"),
+        pytest.param(BETWEEN, ["line alone: between two tested lengths, no value"], 0, id="no value"),
+        pytest.param(
+            {"low_relation": "<"}, ["interval begins below the shortest tested"], 1, id="interval's low end"
+        ),
+        pytest.param(
+            {"relation": ">", "tokens": 1600, "high_relation": ">"},
+            ["estimate above the longest tested"],
+            0,
+            id="estimate at the interval's high end",
+        ),
+    ],
+)
+def test_a_ranking_explains_the_marks_it_has_and_no_others(changes, entries, n_hollow):
+    picture = draw_ranking([RANKED | changes], "L50", "Title")
+    legend = [text.get_text() for text in picture.legends[0].get_texts()]
+    assert legend == ["estimate", "95 % interval", *entries]
+    arrows = [line for line in picture.axes[0].lines if line.get_marker() in ("<", ">")]
+    assert sum(line.get_markerfacecolor() == "white" for line in arrows) == n_hollow
+
+
+POINT = {
+    "evidence": "measured",
+    "model": "tiny",
+    "label": "Tiny",
+    "word_form": "word",
+    "arrangement": "structured",
+    "hops": 2,
+    "d": 1,
+    "depth": 50,
+    "grader": "declared",
+    "counted_by": "vendor",
+    "tokens": 500,
+    "target_tokens": 500,
+    "n_lines_min": 4,
+    "n_cells": 10,
+    "n_correct": 5,
+    "n_missing": 0,
+    "accuracy": 0.5,
+    "accuracy_low": 0.2,
+    "accuracy_high": 0.8,
+    "interval": "95 % Wilson, cells taken as independent",
+}
+GAP = {
+    "model": "tiny",
+    "word_form": "word",
+    "length": None,
+    "hops": 2,
+    "d": 1,
+    "depth": 50,
+    "gap": 0.2,
+    "gap_low": 0.1,
+    "gap_high": 0.3,
+    "interval": "95 % bootstrap over puzzles",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "above", "below"),
+    [
+        ({}, "2 hops: 20 [10, 30]", "Brackets of the mean gap: 95 % bootstrap over puzzles."),
+        (
+            {"gap_low": None, "gap_high": None, "interval": "none: all draws are alike"},
+            "2 hops: 20 (no interval: all draws are\nalike)",
+            None,
+        ),
+    ],
+)
+def test_the_mean_gap_stands_above_its_panel_and_its_rule_below(changes, above, below):
+    picture = draw_retrieval([POINT | {"hops": 1}, POINT], [GAP | changes], "Title")
+    assert above in picture.axes[0].get_title()
+    assert not picture.axes[0].texts
+    assert (below in picture.get_supxlabel()) if below else ("Brackets" not in picture.get_supxlabel())
+
+
+def test_ribbons_of_two_rules_say_which_points_have_which():
+    rows = [POINT, POINT | {"tokens": 900, "interval": "95 % bootstrap over puzzles"}]
+    note = " ".join(draw_curves(rows, "Title").get_supxlabel().split())
+    assert "bootstrap over puzzles (several cells a puzzle, at least 5 puzzles, draws that differ);" in note
+    assert "; 95 % Wilson, cells taken as independent (all other points)." in note
+    assert "(" not in draw_curves(rows[:1], "Title").get_supxlabel()
+
+
+def test_the_edges_of_a_ribbon_have_the_dashes_of_its_line():
+    picture = draw_curves([POINT | {"d": d, "tokens": tokens} for d in (1, 5) for tokens in (500, 900)], "T")
+    lines = picture.axes[0].lines
+    assert [line.get_linestyle() for line in lines] == ["-"] * 3 + ["--"] * 3
 
 
 def test_rows_are_chosen_by_evidence_model_and_distance(tables):

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import NO_DATA, evidence_note, marked, shade_no_data, write_footnote
+from findorigin.figures.style import NO_DATA, empty_page, evidence_note, marked, shade_no_data, write_footnote
 from findorigin.figures.table_rows import Row
 
 MOST_ABREAST = 3
@@ -20,25 +20,24 @@ def draw_depths(rows: Sequence[Row], title: str) -> Figure:
 
     A column is a length as it was asked for: target_tokens, or lines where no tokens were asked for.
     """
-    # Here, since importing it takes two seconds that the other pictures of statistics need not wait.
-    import seaborn
-
     panels: dict[tuple, list[Row]] = defaultdict(list)
     for row in rows:
         panels[tuple(row[name] for name in ("label", "arrangement", "hops", "d", "word_form"))].append(row)
     several = {
-        key: group
-        for key, group in sorted(panels.items(), key=str)
-        if len({row["depth"] for row in group}) > 1
+        key: kept for key, group in sorted(panels.items(), key=str) if (kept := _at_several_depths(group))
     }
-    abreast = min(MOST_ABREAST, max(len(several), 1))
-    down = -(-len(several) // abreast) or 1
+    if not several:
+        return empty_page(title, "nothing was asked at several depths at the same length")
+    # Here, since importing it takes two seconds that the other pictures of statistics need not wait.
+    import seaborn
+
+    abreast = min(MOST_ABREAST, len(several))
+    down = -(-len(several) // abreast)
     figure = Figure(figsize=(max(6.5, 1.2 + 4.2 * abreast), 1.4 + 2.9 * down), layout="constrained")
     grid = figure.subplots(down, abreast, squeeze=False)
     for axes, (key, group) in zip(grid.flatten(), several.items(), strict=False):
         depths = sorted({row["depth"] for row in group})
-        full = {length for length, n in _depths_of_lengths(group).items() if n > 1}
-        lengths = sorted(full)
+        lengths = sorted({_length(row) for row in group})
         cells = {(row["depth"], _length(row)): row for row in group}
         points = [[cells.get((depth, length)) for length in lengths] for depth in depths]
         accuracy = np.array(
@@ -78,13 +77,13 @@ def draw_depths(rows: Sequence[Row], title: str) -> Figure:
             )
     for axes in grid.flatten()[len(several) :]:
         axes.set_axis_off()
-    figure.suptitle(title if several else f"{title}: no series with several depths yet", fontsize=11)
-    if several:
-        write_footnote(
-            figure,
-            "In each cell: correct answers / answers. Lengths asked at one depth only are left out.\n"
-            + evidence_note(row["evidence"] for group in several.values() for row in group),
-        )
+    figure.suptitle(title, fontsize=11)
+    write_footnote(
+        figure,
+        "In each cell: correct answers / answers, without interval here: curves.csv has it. "
+        "Lengths asked at one depth only are left out.\n"
+        + evidence_note(row["evidence"] for group in several.values() for row in group),
+    )
     return figure
 
 
@@ -96,8 +95,9 @@ def _unit(rows: Sequence[Row]) -> str:
     return "lines" if all(row["target_tokens"] is None for row in rows) else "tokens asked for"
 
 
-def _depths_of_lengths(rows: Sequence[Row]) -> dict[int, int]:
+def _at_several_depths(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows of lengths that were asked at more than one depth."""
     depths: dict[int, set[int]] = defaultdict(set)
     for row in rows:
         depths[_length(row)].add(row["depth"])
-    return {length: len(found) for length, found in depths.items()}
+    return [row for row in rows if len(depths[_length(row)]) > 1]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import marked, write_footnote, write_title
+from findorigin.figures.style import empty_page, marked, write_footnote, write_title
 from findorigin.figures.table_rows import Row, closing_notes, labels_in_order
 
 LOOKS = (
@@ -26,12 +26,14 @@ def draw_asymmetry(rows: Sequence[Row], title: str) -> Figure:
     shown = [
         row for row in rows if row["comparison"] == "directions" and row["hops"] == 2 and row["depth"] == 50
     ]
+    if not shown:
+        return empty_page(
+            title, "nothing was asked at both d and -d (two hops, depth 50, same lengths and puzzles)"
+        )
     labels = labels_in_order(shown)
     kinds = sorted({_kind(row) for row in shown}, key=lambda kind: (kind[0] == "shuffled", int(kind[1][2:])))
-    height = 0.8 / max(len(kinds), 1)
-    figure = Figure(
-        figsize=(9, 1.9 + max(len(labels), 1) * max(0.3, 0.24 * len(kinds))), layout="constrained"
-    )
+    height = 0.8 / len(kinds)
+    figure = Figure(figsize=(9, 1.9 + len(labels) * max(0.3, 0.24 * len(kinds))), layout="constrained")
     axes = figure.subplots()
     for row in shown:
         kind = kinds.index(_kind(row))
@@ -61,9 +63,8 @@ def draw_asymmetry(rows: Sequence[Row], title: str) -> Figure:
         Patch(label=f"|d| = {kind[1][2:]}, {kind[0]}", edgecolor="#333333", **LOOKS[place % len(LOOKS)])
         for place, kind in enumerate(kinds)
     ]
-    write_title(figure, title if shown else f"{title}: no data yet", handles)
-    if shown:
-        write_footnote(figure, _footnote(shown))
+    write_title(figure, title, handles)
+    write_footnote(figure, _footnote(shown))
     return figure
 
 

@@ -16,6 +16,7 @@ from findorigin.figures.series import Point, Series, series_names
 from findorigin.figures.style import (
     NO_DATA,
     PALETTES,
+    empty_page,
     evidence_note,
     marked,
     new_axes,
@@ -86,31 +87,32 @@ def draw_accuracy(series: Sequence[Series], title: str) -> Figure:
     Grey: no data. Where planned cells are missing, the row's label says how many were asked. Above 16 lengths
     the fractions are left out.
     """
+    if not series:
+        return empty_page(title, "no sweep asks the models of this picture to find the origin")
     columns = sorted({lines for one in series for lines in one.points})
     annotated = 0 < len(columns) <= MOST_ANNOTATED_COLUMNS
     figure, axes = new_axes(
-        min(11, 4.2 + (0.62 if annotated else 0.12) * max(len(columns), 4)), 1.5 + 0.36 * max(len(series), 1)
+        min(11, 4.2 + (0.62 if annotated else 0.12) * max(len(columns), 4)), 1.5 + 0.36 * len(series)
     )
     points = [[one.points.get(lines, Point()) for lines in columns] for one in series]
     accuracy = np.array(
         [[np.nan if point.accuracy is None else point.accuracy for point in row] for row in points]
     ).reshape(len(series), len(columns))
-    if series:
-        seaborn.heatmap(
-            accuracy,
-            ax=axes,
-            cmap="cividis",
-            vmin=0,
-            vmax=1,
-            annot=np.array([[_fraction(point) for point in row] for row in points]) if annotated else False,
-            fmt="",
-            annot_kws={"fontsize": 8},
-            linewidths=0.5,
-            linecolor="white",
-            xticklabels=False,
-            yticklabels=False,
-            cbar_kws={"label": "Accuracy", "fraction": 0.05, "pad": 0.02},
-        )
+    seaborn.heatmap(
+        accuracy,
+        ax=axes,
+        cmap="cividis",
+        vmin=0,
+        vmax=1,
+        annot=np.array([[_fraction(point) for point in row] for row in points]) if annotated else False,
+        fmt="",
+        annot_kws={"fontsize": 8},
+        linewidths=0.5,
+        linecolor="white",
+        xticklabels=False,
+        yticklabels=False,
+        cbar_kws={"label": "Accuracy", "fraction": 0.05, "pad": 0.02},
+    )
     shade_no_data(axes)
     names = [f"{name} ({one.counts})" for name, one in zip(series_names(series), series, strict=True)]
     axes.set_yticks(np.arange(len(series)) + 0.5, names, rotation=0)
@@ -126,9 +128,12 @@ def draw_accuracy(series: Sequence[Series], title: str) -> Figure:
     axes.set_xlabel("Number of lines")
     axes.set_ylabel("")
     notes = ["In each cell: correct answers / answers."] if annotated else []
-    notes += [evidence_note(one.evidence for one in series)]
-    write_footnote(figure, "\n".join(filter(None, notes)) if series else "No such cells yet.")
-    if np.isnan(accuracy).any() or not series:
+    notes += [
+        "Accuracy without interval here: accuracy_by_length.csv has it.",
+        evidence_note(one.evidence for one in series),
+    ]
+    write_footnote(figure, "\n".join(filter(None, notes)))
+    if np.isnan(accuracy).any():
         figure.legend(handles=[Patch(**NO_DATA, label="no data")], loc="outside lower right", frameon=False)
     return figure
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from findorigin.figures.style import evidence_note, marked, write_footnote
+from findorigin.figures.style import empty_page, evidence_note, marked, write_footnote
 from findorigin.figures.table_rows import Row
 
 REACH = 20
@@ -17,12 +17,14 @@ MOST_ABREAST = 3
 def draw_offsets(rows: Sequence[Row], title: str) -> Figure:
     """Draw rows of the table of line offsets (two hops): a panel for each model, arrangement and distance."""
     shown = [row for row in rows if row["hops"] == 2 and row["depth"] == 50]
+    if not shown:
+        return empty_page(title, "no answer to a two-hop question at depth 50 names another listed vertex")
     panels = sorted(
         {_panel(row) for row in shown},
         key=lambda key: (key[0].casefold(), key[1] == "shuffled", abs(key[2]), key[2] < 0),
     )
-    abreast = min(MOST_ABREAST, max(len(panels), 1))
-    down = -(-len(panels) // abreast) or 1
+    abreast = min(MOST_ABREAST, len(panels))
+    down = -(-len(panels) // abreast)
     figure = Figure(figsize=(max(6.0, 0.8 + 3.1 * abreast), 1.3 + 1.8 * down), layout="constrained")
     grid = figure.subplots(down, abreast, squeeze=False, sharex=True)
     for axes, panel in zip(grid.flatten(), panels, strict=False):
@@ -34,15 +36,14 @@ def draw_offsets(rows: Sequence[Row], title: str) -> Figure:
         axes.set_xlabel("Lines below the origin's line", fontsize=8)
     for axes in grid[:, 0]:
         axes.set_ylabel("Answers", fontsize=8)
-    figure.suptitle(title if shown else f"{title}: no such answers yet", fontsize=11)
-    if shown:
-        write_footnote(
-            figure,
-            "Where the wrongly named vertex stands, in lines below the origin's line (negative: above); "
-            f"beyond {REACH} in the outermost bars.\n"
-            "Counts, without interval. Dashed: d and -d. n: answers that name another listed vertex.\n"
-            + evidence_note(row["evidence"] for row in shown),
-        )
+    figure.suptitle(title, fontsize=11)
+    write_footnote(
+        figure,
+        "Where the wrongly named vertex stands, in lines below the origin's line (negative: above); "
+        f"beyond {REACH} in the outermost bars.\n"
+        "Counts, without interval here: line_offsets.csv has that of each share. Dashed: d and -d. "
+        "n: answers that name another listed vertex.\n" + evidence_note(row["evidence"] for row in shown),
+    )
     return figure
 
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from findorigin.figures.series import OUTCOMES, TRUNCATED, Point, Series, series_names
-from findorigin.figures.style import NO_DATA, evidence_note
+from findorigin.figures.style import NO_DATA, empty_page, evidence_note
 
 # Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
 LOOKS = {
@@ -22,6 +22,7 @@ LOOKS = {
     "no_answer": {"facecolor": "#ffffff", "hatch": ""},
     TRUNCATED: {"facecolor": "#bbbbbb", "hatch": "---"},
 }
+NO_INTERVAL = "Shares, without interval here: outcomes_by_length.csv has it."
 STACK = (*OUTCOMES, TRUNCATED)
 EDGE = {"edgecolor": "#333333", "linewidth": 0.5}
 
@@ -36,8 +37,10 @@ def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
     Where planned cells are missing, `n of m` stands below the bar; a length of which nothing was asked has a
     grey ground and no bar. Above 16 lengths the counts stand in the panel's title alone.
     """
-    abreast = min(PANELS_ABREAST, max(len(series), 1))
-    down = -(-len(series) // abreast) or 1
+    if not series:
+        return empty_page(title, "no sweep asks the models of this picture to find the origin")
+    abreast = min(PANELS_ABREAST, len(series))
+    down = -(-len(series) // abreast)
     figure = Figure(figsize=(1.0 + 3.3 * abreast, 1.2 + 2.9 * down), layout="constrained")
     panels = figure.subplots(down, abreast, squeeze=False, sharey=True).flatten()
     for axes, one, name in zip(panels, series, series_names(series), strict=False):
@@ -46,7 +49,7 @@ def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
         axes.set_axis_off()
     for axes in panels[::abreast][:down]:
         axes.set_ylabel("Share of answers")
-    figure.suptitle(title if series else f"{title}: no such cells yet", fontsize=11)
+    figure.suptitle(title, fontsize=11)
     _legend(figure, series)
     return figure
 
@@ -98,6 +101,6 @@ def _legend(figure: Figure, series: Sequence[Series]) -> None:
         loc="outside lower center",
         ncols=len(handles),
         frameon=False,
-        title=evidence_note(one.evidence for one in series) or None,
+        title="\n".join(filter(None, [NO_INTERVAL, evidence_note(one.evidence for one in series)])),
         title_fontsize=8,
     )

@@ -12,10 +12,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findorigin.figures.style import marked, write_footnote, write_title
+from findorigin.figures.style import empty_page, marked, write_footnote, write_title
 from findorigin.figures.table_rows import Row, closing_notes
 
 INK = "#0072b2"
+BAR = {"color": INK, "linewidth": 2, "alpha": 0.45}
+ESTIMATE = {"color": INK, "markersize": 5}
+# An arrow that ends an interval is hollow, to tell it from one that is the estimate.
+END = {"color": INK, "markersize": 6, "markerfacecolor": "white"}
 # How the column `interval` begins where there is none; the reason follows.
 NO_INTERVAL = "none: "
 NAMES = {
@@ -28,12 +32,14 @@ NAMES = {
 def draw_ranking(rows: Sequence[Row], measure: str, title: str) -> Figure:
     """Draw the rows of one measure (two hops, depth 50): a panel for each arrangement and distance."""
     shown = [row for row in rows if row["measure"] == measure and row["hops"] == 2 and row["depth"] == 50]
+    if not shown:
+        return empty_page(title, "nothing was asked with two hops at depth 50")
     panels = sorted(
         {_condition(row) for row in shown}, key=lambda key: (key[0] == "shuffled", abs(key[1]), key[1] < 0)
     )
     most = max((sum(_condition(row) == panel for row in shown) for panel in panels), default=1)
-    abreast = min(2, max(len(panels), 1))
-    down = -(-len(panels) // abreast) or 1
+    abreast = min(2, len(panels))
+    down = -(-len(panels) // abreast)
     figure = Figure(figsize=(1.5 + 4.4 * abreast, 1.5 + down * (0.8 + 0.24 * most)), layout="constrained")
     grid = figure.subplots(down, abreast, squeeze=False).flatten()
     limits = _limits(shown)
@@ -41,9 +47,8 @@ def draw_ranking(rows: Sequence[Row], measure: str, title: str) -> Figure:
         _draw_panel(axes, panel, [row for row in shown if _condition(row) == panel], limits)
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
-    write_title(figure, title if shown else f"{title}: no data yet", _handles() if shown else ())
-    if shown:
-        write_footnote(figure, _footnote(shown, measure))
+    write_title(figure, title, _handles(shown), columns=3)
+    write_footnote(figure, _footnote(shown, measure))
     return figure
 
 
@@ -83,7 +88,7 @@ def _draw_panel(axes: Axes, panel: tuple[str, int], rows: Sequence[Row], limits:
             _draw_interval(axes, line, row)
         if row["tokens"] is not None:
             marker = "o" if row["relation"] == "=" else row["relation"]
-            axes.plot(row["tokens"], line, marker=marker, color=INK, markersize=5)
+            axes.plot(row["tokens"], line, marker=marker, **ESTIMATE)
     axes.set_yticks(range(len(ordered)), [_label(row) for row in ordered], fontsize=7)
     axes.set_ylim(len(ordered) - 0.4, -0.6)
     axes.set_xscale("log", base=2)
@@ -100,14 +105,13 @@ def _draw_interval(axes: Axes, line: int, row: Row) -> None:
     axes.plot(
         [row["low"], row["high"]],
         [line, line],
-        color=INK,
-        linewidth=2,
-        alpha=0.45,
         solid_capstyle="butt",
+        **BAR,
     )
     for bound, relation in (("low", "<"), ("high", ">")):
-        if row[f"{bound}_relation"] == relation:
-            axes.plot(row[bound], line, marker=relation, color=INK, markersize=5, alpha=0.6)
+        # Where the estimate is beyond the tested lengths too, its arrow stands here.
+        if row[f"{bound}_relation"] == relation != row["relation"]:
+            axes.plot(row[bound], line, marker=relation, **END)
 
 
 def _write_reason(axes: Axes, line: int, row: Row, limits: tuple[float, float]) -> None:
@@ -135,13 +139,26 @@ def _label(row: Row) -> str:
     return f"{marked(row['label'], row['evidence'])} (n = {row['n_cells']}{gaps})   {rank}"
 
 
-def _handles() -> list[Line2D]:
-    return [
-        Line2D([], [], color=INK, marker="o", linestyle="", markersize=4.5, label="estimate"),
-        Line2D([], [], color=INK, linewidth=2, alpha=0.45, label="95 % interval"),
-        Line2D([], [], color=INK, marker="<", linestyle="", label="below the shortest tested"),
-        Line2D([], [], color=INK, marker=">", linestyle="", label="above the longest tested"),
+def _handles(rows: Sequence[Row]) -> list[Line2D]:
+    """Return the legend's entries: estimate and interval always, the other marks where they are drawn."""
+    handles = [
+        Line2D([], [], marker="o", linestyle="", label="estimate", **ESTIMATE),
+        Line2D([], [], label="95 % interval", **BAR),
     ]
+    if any(row["tokens"] is None and row["low"] is not None for row in rows):
+        handles.append(Line2D([], [], label="line alone: between two tested lengths, no value", **BAR))
+    for relation, words in (("<", "below the shortest tested"), (">", "above the longest tested")):
+        if any(row["relation"] == relation for row in rows):
+            handles.append(
+                Line2D([], [], marker=relation, linestyle="", label=f"estimate {words}", **ESTIMATE)
+            )
+    for bound, relation, words in (
+        ("low", "<", "interval begins below the shortest tested"),
+        ("high", ">", "interval ends above the longest tested"),
+    ):
+        if any(row[f"{bound}_relation"] == relation != row["relation"] for row in rows):
+            handles.append(Line2D([], [], marker=relation, linestyle="", label=words, **END))
+    return handles
 
 
 def _footnote(rows: Sequence[Row], measure: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -78,6 +78,18 @@ def write_title(figure: Figure, title: str, handles: Sequence[Artist] = (), colu
     )
 
 
+def empty_page(title: str, sentence: str) -> Figure:
+    """Return a small page without axes: the title, and below it what would have to be asked to see something.
+
+    `sentence` goes on after ``No data yet:`` and has no full stop.
+    """
+    figure = Figure(figsize=(6.5, 1.4))
+    figure.text(0.5, 0.72, textwrap.fill(title, 70), ha="center", va="center", fontsize=11)
+    text = textwrap.fill(f"No data yet: {sentence}.", 86)
+    figure.text(0.5, 0.34, text, ha="center", va="center", fontsize=9, color=FOOTNOTE_COLOUR)
+    return figure
+
+
 def shade_no_data(axes: Axes) -> None:
     """Make the axes' ground the hatched grey that stands for `no data`."""
     axes.patch.set(**NO_DATA)
@@ -91,18 +103,25 @@ def write_footnote(figure: Figure, text: str) -> None:
         figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=7.5, color=FOOTNOTE_COLOUR)
 
 
-def rules_in_words(rules: Iterable[str | None]) -> str:
+def rules_in_words(rules: Iterable[str | None], where: Mapping[str, str] | None = None) -> str:
     """Return the rules of a picture's intervals in one wording, the conditional form beside its own rule.
 
-    A rule that says why there is no interval (``none: …``) is none.
+    A rule that says why there is no interval (``none: …``) is none. `where` says of a rule what has it; that
+    is written where there are several, in its order.
     """
     known = {rule for rule in rules if rule is not None and not rule.startswith("none")}
     plain = {rule.removesuffix(CONDITIONAL) for rule in known}
+    order = {rule: place for place, rule in enumerate(where or ())}
+    places = {rule: f" ({where[rule]})" for rule in plain if where and rule in where and len(plain) > 1}
     words = [
-        rule + (f"{CONDITIONAL} where they are fewer than 5" if {rule, rule + CONDITIONAL} <= known else "")
-        if rule in known
-        else rule + CONDITIONAL
-        for rule in sorted(plain)
+        (
+            rule
+            + (f"{CONDITIONAL} where they are fewer than 5" if {rule, rule + CONDITIONAL} <= known else "")
+            if rule in known
+            else rule + CONDITIONAL
+        )
+        + places.get(rule, "")
+        for rule in sorted(plain, key=lambda rule: (order.get(rule, -1), rule))
     ]
     return "; ".join(words) or "none"
 

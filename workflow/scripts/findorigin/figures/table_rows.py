@@ -81,12 +81,12 @@ def labels_in_order(rows: Sequence[Row]) -> list[str]:
     return sorted({row["label"] for row in rows}, key=str.casefold)
 
 
-def closing_notes(rows: Sequence[Row], drawn_as: str) -> list[str]:
+def closing_notes(rows: Sequence[Row], drawn_as: str, where: Mapping[str, str] | None = None) -> list[str]:
     """Return the lines that every picture of a table ends with: interval, grader, evidence.
 
-    `drawn_as` names what shows the intervals, like ``Ribbons``.
+    `drawn_as` names what shows the intervals, like ``Ribbons``; `where` is that of `rules_in_words`.
     """
-    rules = rules_in_words(row["interval"] for row in rows)
+    rules = rules_in_words((row["interval"] for row in rows), where)
     graders = " and ".join(sorted({row["grader"] for row in rows}))
     lines = [f"{drawn_as}: {rules}. Grader: {graders}."]
     note = evidence_note(row["evidence"] for row in rows)
