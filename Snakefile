@@ -32,6 +32,10 @@ rule all:
         "results/summary.txt",
 
 
+onerror:
+    print("What the store has so far, as tables and figures in results/preview/: snakemake --cores 2 preview")
+
+
 onsuccess:
     summary = Path("results/summary.txt")
     if summary.exists() and summary.stat().st_mtime >= STARTED:

@@ -15,7 +15,7 @@ PLANS = [
     plan(
         "unpriced",
         needed=None,
-        problems=("its prices are unknown; add them to the registry before it is asked",),
+        problems=("its prices are unknown; give its entry `prices` before it is asked",),
     ),
     plan("local", needed=0, backend="llama_cpp", prices=None),
     plan("stored", needed=0, missing=0, committed=1.25),
@@ -43,8 +43,7 @@ def test_what_is_unknown_is_null_and_what_is_not_asked_costs_nothing():
 def test_the_closing_lines_say_what_is_counted_and_what_to_set():
     lines = " ".join(closing_lines(PLANS, ROWS, 1.0, 5.0, refuse=False))
     for words in (
-        "may cost $11.25 at most; the store has cost $2.25 so far",
-        "cost is unknown: unpriced.",
+        "may cost $11.25 at most, without unpriced, whose cost is unknown; the store has cost $2.25 so far",
         "max_cost_usd is 5, so nothing paid is sent",
         "set it to 14.75 or more",
         "retired: 1 model(s)",

@@ -92,7 +92,8 @@ def ask_python(python: str) -> dict[str, Any] | None:
     facts = json.loads(said.stdout)
     version = facts["vllm"] or "vLLM"
     remedy = (
-        "make an environment for it (envs/vllm.yaml, or pip install vllm==0.33.0) and name it by --python"
+        "make an environment for it (envs/vllm.yaml, or pip install vllm==0.33.0) and name its Python: "
+        "VLLM_PYTHON=/path/to/bin/python make check-gpu"
     )
     return facts if line(facts["vllm"] is not None, f"{version} in {python}", remedy) else None
 

@@ -120,12 +120,13 @@ def closing_lines(
     """Return what holds of all models together: the cost, what is spent, the limit, what is not asked."""
     usd = sum(row["usd"] or 0.0 for row in rows)
     spent = others + sum(plan.committed_usd for plan in plans)
-    lines = [f"The missing answers may cost ${usd:,.2f} at most; the store has cost ${spent:,.2f} so far."]
     unknown = [
         plan.model for plan in plans if plan.estimate and plan.estimate.usd is None and not plan.unavailable
     ]
-    if unknown:
-        lines.append(f"Not counted, since the cost is unknown: {', '.join(unknown)}.")
+    without = f", without {', '.join(unknown)}, whose cost is unknown" if unknown else ""
+    lines = [
+        f"The missing answers may cost ${usd:,.2f} at most{without}; the store has cost ${spent:,.2f} so far."
+    ]
     if refusal_line(plans, others, limit):
         lines.append(
             f"max_cost_usd is {limit:g}, so nothing paid is sent; to ask all of this, set it to "

@@ -112,7 +112,7 @@ def unavailable_line(entry: Mapping[str, Any], today: date) -> str | None:
 def unpriced_line(entry: Mapping[str, Any], missing: Sequence[Planned]) -> str | None:
     """Return why the cost of a model's missing questions has no bound; None where it has."""
     if prices_of(entry) is None:
-        return "its prices are unknown; add them to the registry before it is asked"
+        return "its prices are unknown; give its entry `prices` before it is asked"
     if not is_free(entry) and any(output_limit(item.entry["parameters"]) is None for item in missing):
         return (
             "its parameters don't limit the reply's tokens, so its cost has no bound; "
