@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -118,3 +121,13 @@ class Run:
         self.log = log.getvalue()
         self.rows = list(read_rows(output)) if output.exists() else []
         return self.rows
+
+
+@contextmanager
+def heeding(number: int) -> Iterator[None]:
+    """Heed a signal that whoever started the tests may have them ignore (nohup, a shell's background)."""
+    before = signal.signal(number, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)

@@ -121,3 +121,19 @@ def test_the_examples_of_models_are_good(tmp_path):
         "vllm",
         "llama_cpp",
     }
+
+
+DOCS = [PROJECT / "README.md", PROJECT / "config" / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_every_example_of_a_configuration_is_yaml(path):
+    for block in re.findall(
+        r"^```yaml\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    ):
+        assert isinstance(yaml.safe_load(block), dict)
+
+
+def test_the_example_of_figures_is_a_valid_file_of_figures():
+    (example,) = re.findall(r"^```yaml\n(figures:.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert not list(Draft202012Validator(schema("figures")).iter_errors(yaml.safe_load(example)))

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from engine_inputs import Run
+from engine_inputs import Run, heeding
 from findorigin.backends import anthropic_messages, gemini, openai_chat
 from findorigin.engine import retry
 from findorigin.store.journal import Journal
@@ -239,9 +239,15 @@ class TestTheBudget:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_lets_the_calls_in_flight_end_and_stores_them(number, ask, vendor):
     vendor.latency = 0.1
-    timer = threading.Timer(0.35, os.kill, (os.getpid(), number))
-    timer.start()
-    ask(range(2, 82, 2))
+
+    def interrupt():
+        while len(vendor.calls) < 6:
+            time.sleep(0.02)
+        os.kill(os.getpid(), number)
+
+    with heeding(number):
+        threading.Thread(target=interrupt, daemon=True).start()
+        ask(range(2, 82, 2))
     assert f"interrupted ({number.name})" in ask.run.error
     assert len(records(ask.run, "response")) == len(vendor.calls) < 40
     assert vendor.counters.dropped == 0

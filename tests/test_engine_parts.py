@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from engine_inputs import heeding
 from findorigin.engine import retry
 from findorigin.engine.cleaning import Cleaner
 from findorigin.engine.progress import Progress, duration
@@ -94,7 +95,8 @@ def test_a_signal_stops_cleanly_and_a_second_changes_nothing(number):
             await asyncio.sleep(0.01)
         assert stop.reason == f"interrupted ({number.name})"
 
-    asyncio.run(check())
+    with heeding(number):
+        asyncio.run(check())
 
 
 def test_a_signal_that_the_parent_ignores_stays_ignored():
