@@ -33,8 +33,12 @@ rule all:
 
 
 onerror:
-    print("Why a job failed stands in its log in results/logs/; what a cluster refused shows with --quiet host.")
-    print("What the store has so far, as tables and figures in results/preview/: snakemake --cores 2 preview")
+    print(
+        "Why a job failed stands in its log in results/logs/; what a cluster refused shows with --quiet host."
+    )
+    print(
+        "What the store has so far, as tables and figures in results/preview/: snakemake --cores 2 preview"
+    )
 
 
 onsuccess:
