@@ -14,6 +14,8 @@ import yaml
 
 from shared_inputs import PROJECT
 
+# Laid over the default configuration: Find the Origin alone is asked.
+NO_OTHER_TASK = {task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")}
 COPIED = ("Snakefile", "workflow", "config", "envs", "profiles", "resources")
 
 

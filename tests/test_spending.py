@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from project_copy import ProjectCopy
+from project_copy import NO_OTHER_TASK, ProjectCopy
 from vendor import LocalVendor
 
 MODELS = ("first", "second")
@@ -29,7 +29,7 @@ def config(vendor, max_cost_usd):
         "max_cost_usd": max_cost_usd,
         "models": {name: {**model, "label": name, "id": name} for name in MODELS},
         "find_the_origin": {"sweeps": [sweep]},
-        **{task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")},
+        **NO_OTHER_TASK,
     }
 
 

@@ -10,7 +10,7 @@ import shutil
 import pyarrow.parquet as pq
 import pytest
 
-from project_copy import ProjectCopy
+from project_copy import NO_OTHER_TASK, ProjectCopy
 
 MODEL = "smollm2-135m"
 FIGURES = {
@@ -27,8 +27,7 @@ FIGURES = {
 
 def tiny(*more_sweeps, figures=None, **changes):
     sweep = {"d": 1, "n_lines": [2, 4], "puzzles": [1, 2], "models": [MODEL]} | changes
-    no_other_task = {task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")}
-    return {"figures": figures, "find_the_origin": {"sweeps": [sweep, *more_sweeps]}} | no_other_task
+    return {"figures": figures, "find_the_origin": {"sweeps": [sweep, *more_sweeps]}} | NO_OTHER_TASK
 
 
 def with_figures(**changes):

@@ -14,7 +14,7 @@ from collections import Counter
 import pytest
 from slurm_cluster import NODES, SlurmCluster, children, what_is_missing
 
-from project_copy import ProjectCopy
+from project_copy import NO_OTHER_TASK, ProjectCopy
 
 pytestmark = pytest.mark.slurm
 
@@ -28,7 +28,7 @@ CONFIG = {
     "find_the_origin": {
         "sweeps": [{"d": 1, "n_lines": 8, "puzzles": {"start": 1, "stop": CELLS}, "models": [MODEL]}]
     },
-    **{task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")},
+    **NO_OTHER_TASK,
 }
 ONE_FIGURE = "figures:\n  measured_accuracy: {kind: accuracy, title: Accuracy, with_controls: true}\n"
 # The resources of the rule for vLLM, without vLLM.

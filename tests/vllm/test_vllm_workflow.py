@@ -19,6 +19,7 @@ import yaml
 
 from findorigin.servers.supervisor import descendants
 from findorigin.tables import read_rows
+from project_copy import NO_OTHER_TASK
 from shared_inputs import PROJECT
 
 PYTHON = Path(os.environ.get("VLLM_PYTHON") or PROJECT / ".venv-vllm" / "bin" / "python")
@@ -60,7 +61,7 @@ def folder(tmp_path_factory):
         "models": models,
         "published": False,
         "find_the_origin": {"sweeps": [sweep]},
-        **{task: {"sweeps": []} for task in ("inefficient_code", "caesar_clue", "unlock_100")},
+        **NO_OTHER_TASK,
     }
     (project / "tiny.yaml").write_text(yaml.safe_dump(configuration))
     return project

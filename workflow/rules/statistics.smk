@@ -27,6 +27,7 @@ rule tabulate_lengths:
             "statistics/intervals",
             "statistics/lengths",
             "statistics/logistic",
+            "statistics/shares",
         ),
     output:
         curves="results/tables/curves.csv",

@@ -10,8 +10,9 @@ import pandas as pd
 
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, clustered, draw_cells
 from findorigin.statistics.evidence import LEAST_PUZZLES, plain
-from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL, wilson_or_none
+from findorigin.statistics.intervals import wilson_or_none
 from findorigin.statistics.lengths import falling
+from findorigin.statistics.shares import wilson_rule
 
 # Lengths with one cell each are pooled with their neighbours until a point has this many cells.
 POOLED_CELLS = 10
@@ -97,9 +98,7 @@ def pooled(n: np.ndarray) -> np.ndarray:
 def _point(cells: pd.DataFrame, n_draws: int, seed: int) -> dict[str, Any]:
     n, right, n_puzzles = len(cells), int(cells["is_right"].sum()), int(cells["puzzle"].nunique())
     low, high = wilson_or_none(right, n)
-    rule = None
-    if low is not None:
-        rule = WILSON if n_puzzles >= LEAST_PUZZLES else WILSON_CONDITIONAL
+    rule = wilson_rule(n, n_puzzles)
     if n > n_puzzles >= LEAST_PUZZLES:
         found = clustered(cells, n_draws, seed)
         if found["low"] is not None:
