@@ -29,9 +29,9 @@ import common
 import generate_prompts  # isort: skip
 from findorigin.backends import anthropic_messages, gemini, openai_chat  # isort: skip
 from findorigin.engine.engine import Engine  # isort: skip
-from findorigin.query import run_query  # isort: skip
-from findorigin.questions import Question  # isort: skip
-from findorigin.tables import read_rows  # isort: skip
+from findorigin.engine.run import run_query  # isort: skip
+from findorigin.planning.questions import Question  # isort: skip
+from findorigin.common.tables import read_rows  # isort: skip
 from vendor_process import local_vendor, set_latency  # isort: skip
 
 CONNECT = {
@@ -224,7 +224,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=5)
     arguments = parser.parse_args()
 
-    from findorigin import query
+    from findorigin.engine import run as query
 
     query.Engine = Timed
     sweep = common.sweep([arguments.lines], arguments.requests)

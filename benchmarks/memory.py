@@ -25,13 +25,13 @@ import common
 
 from findorigin.backends import openai_chat  # isort: skip
 from findorigin.backends.base import Reply, Request  # isort: skip
-from findorigin.bounds import n_lines_for_tokens  # isort: skip
-from findorigin.prompts import build_prompt  # isort: skip
-from findorigin.query import run_query  # isort: skip
-from findorigin.sweeps import prompt_keys  # isort: skip
-from findorigin.tables import PROMPTS, write_rows  # isort: skip
-from findorigin.tokens import count_tokens  # isort: skip
-from findorigin.vertices import generated_chains, read_words  # isort: skip
+from findorigin.tasks.find_the_origin.bounds import n_lines_for_tokens  # isort: skip
+from findorigin.tasks.find_the_origin.prompts import build_prompt  # isort: skip
+from findorigin.engine.run import run_query  # isort: skip
+from findorigin.config.sweeps import prompt_keys  # isort: skip
+from findorigin.common.tables import PROMPTS, write_rows  # isort: skip
+from findorigin.common.tokens import count_tokens  # isort: skip
+from findorigin.tasks.find_the_origin.vertices import generated_chains, read_words  # isort: skip
 from vendor_process import local_vendor  # isort: skip
 
 TEXTS = 10

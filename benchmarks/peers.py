@@ -24,7 +24,7 @@ import common
 from engine_speed import BARE, measure, ours
 
 import generate_prompts  # isort: skip
-from findorigin.tables import read_rows  # isort: skip
+from findorigin.common.tables import read_rows  # isort: skip
 from vendor_process import counters, local_vendor, set_latency  # isort: skip
 
 HERE = Path(__file__).resolve().parent

@@ -23,12 +23,13 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(PROJECT / "workflow" / "scripts")]
 
-from findorigin.config_checks import load_registry  # noqa: E402
-from findorigin.query import run_query  # noqa: E402
-from findorigin.servers import gguf, llama_cpp  # noqa: E402
-from findorigin.servers.vllm_model import VllmModel  # noqa: E402
-from findorigin.sweeps import normalise_sweeps  # noqa: E402
-from findorigin.tables import read_rows  # noqa: E402
+from findorigin.backends.llama_cpp import gguf
+from findorigin.backends.llama_cpp import server as llama_cpp  # noqa: E402
+from findorigin.backends.vllm.model import VllmModel  # noqa: E402
+from findorigin.common.tables import read_rows  # noqa: E402
+from findorigin.config.load import load_registry  # noqa: E402
+from findorigin.config.sweeps import normalise_sweeps  # noqa: E402
+from findorigin.engine.run import run_query  # noqa: E402
 from generate_prompts import main as generate_prompts  # noqa: E402
 
 SLUG = "smollm2-135m"

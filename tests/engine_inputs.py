@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from findorigin.backends import openai_chat
-from findorigin.errors import UserError
-from findorigin.prompts import build_prompt
-from findorigin.query import run_query
-from findorigin.tables import PROMPTS, read_rows, write_rows
-from findorigin.tokens import count_tokens
+from findorigin.common.errors import UserError
+from findorigin.common.tables import PROMPTS, read_rows, write_rows
+from findorigin.common.tokens import count_tokens
+from findorigin.engine.run import run_query
+from findorigin.tasks.find_the_origin.prompts import build_prompt
 
 ENTRY = {
     "label": "Test model",

@@ -8,9 +8,9 @@ from typing import Any
 import yaml
 from snakemake.utils import validate
 
-from findorigin.keys import CELL_KEY, cell_id
-from findorigin.published import read_outcomes
-from findorigin.tables import CELLS
+from findorigin.common.cells import CELL_KEY, cell_id
+from findorigin.common.tables import CELLS
+from findorigin.tasks.find_the_origin.published import read_outcomes
 from shared_inputs import PROJECT
 
 PUBLISHED = PROJECT / "resources" / "published"

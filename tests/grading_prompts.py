@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from findorigin.prompts import connection, render
+from findorigin.tasks.find_the_origin.prompts import connection, render
 
 # d = 3: the chains' first lines in a block of three, then their second lines; function words as in puzzle 0.
 WORDS = render(

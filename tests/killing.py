@@ -17,9 +17,9 @@ from pathlib import Path
 import psutil
 import yaml
 
+from findorigin.common.tables import read_rows
 from findorigin.store.journal import read_journal
 from findorigin.store.records import scan
-from findorigin.tables import read_rows
 from shared_inputs import PROJECT
 from vendor_process import counters
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine_inputs import ENTRY
-from findorigin.planning import Estimate, ModelPlan
+from findorigin.planning.plan import Estimate, ModelPlan
 
 
 def plan(model="small", *, needed=0.0, committed=0.0, missing=1, unavailable=None, problems=(), **entry):

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from figure_inputs import measured
-from findorigin.keys import cell_id
-from findorigin.tables import CELLS, GRADES, write_rows
+from findorigin.common.cells import cell_id
+from findorigin.common.tables import CELLS, GRADES, write_rows
 
 SETTINGS = {"base_tokens": 400, "other_base_tokens": [200], "threshold": 0.856, "draws": 200, "seed": 1}
 LENGTHS = {4: 200, 8: 400, 16: 800, 32: 1600}

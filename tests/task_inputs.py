@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from findorigin.common.tokens import count_tokens
 from findorigin.tasks.loading import prompts_of
-from findorigin.tokens import count_tokens
 from shared_inputs import PROJECT, SHARED
 
 TASKS = ("inefficient_code", "caesar_clue", "unlock_100")

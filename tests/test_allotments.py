@@ -1,6 +1,6 @@
 import pytest
 
-from findorigin.allotments import (
+from findorigin.budget.caps import (
     Budget,
     check_budget,
     least_limit,
@@ -9,7 +9,7 @@ from findorigin.allotments import (
     spent_by_others,
     write_budget,
 )
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from planning_inputs import plan
 from store_records import response, write
 

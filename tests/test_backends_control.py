@@ -4,7 +4,7 @@ import pytest
 
 from engine_inputs import Run, chain_of
 from findorigin.backends import control
-from findorigin.prompts import render
+from findorigin.tasks.find_the_origin.prompts import render
 
 
 def lines(*pairs):

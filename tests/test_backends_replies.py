@@ -3,7 +3,7 @@ import pytest
 from findorigin.backends import anthropic_messages, gemini, openai_chat
 from findorigin.backends.base import api_key, with_prefill
 from findorigin.backends.failures import Failure
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 
 
 def openai_reply(content, finish="stop", **message):

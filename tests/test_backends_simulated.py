@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from findorigin.backends.simulated import answer, chance_right, read_puzzle
-from findorigin.prompts import build_prompt
+from findorigin.tasks.find_the_origin.prompts import build_prompt
+from findorigin.tasks.find_the_origin.simulated import answer, chance_right, read_puzzle
 
 KEY = {"arrangement": "structured", "d": 1, "hops": 2, "depth": 50, "puzzle": 1, "n_lines": 40}
 ALWAYS = {"half_tokens": None}

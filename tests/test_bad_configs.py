@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-from findorigin.config_checks import CheckedConfig, load_and_check
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
+from findorigin.config.load import CheckedConfig, load_and_check
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "workflow" / "schemas"
 PASTED_KEY = "sk-proj-THISISASECRETKEY0123456789"

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from findorigin.allotments import Budget, write_budget
-from findorigin.servers import gguf
-from findorigin.tables import PROMPTS, read_rows, write_rows
+from findorigin.backends.llama_cpp import gguf
+from findorigin.budget.caps import Budget, write_budget
+from findorigin.common.tables import PROMPTS, read_rows, write_rows
 from vendor import LocalVendor
 from vendor.running import KEY_VARIABLE, MODEL, entry, run, sweep, write_prompts
 

@@ -1,16 +1,16 @@
 import pytest
 
-from findorigin.bounds import (
+from findorigin.common.errors import UserError
+from findorigin.common.tokens import count_tokens
+from findorigin.tasks.find_the_origin.bounds import (
     MAX_PUZZLE_0_N_LINES,
     check_prompt_key,
     least_n_lines,
     most_n_lines,
     n_lines_for_tokens,
 )
-from findorigin.errors import UserError
-from findorigin.prompts import build_prompt
-from findorigin.tokens import count_tokens
-from findorigin.vertices import generated_chains, read_paper_chains, read_words
+from findorigin.tasks.find_the_origin.prompts import build_prompt
+from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
 from prompt_key import paper_key, prompt_key
 from shared_inputs import PROJECT, SHARED, needs_shared
 

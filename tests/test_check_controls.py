@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from check_controls import control_verdict, main
-from findorigin.errors import UserError
-from findorigin.tables import GRADES, write_rows
+from findorigin.common.errors import UserError
+from findorigin.common.tables import GRADES, write_rows
 
 
 def grades(*outcomes):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collect import main
-from findorigin.keys import CELL_KEY, cell_id
-from findorigin.tables import GRADES, PROMPTS, RESPONSES, read_rows, write_rows
+from findorigin.common.cells import CELL_KEY, cell_id
+from findorigin.common.tables import GRADES, PROMPTS, RESPONSES, read_rows, write_rows
 from shared_inputs import PROJECT
 
 PUBLISHED = PROJECT / "resources" / "published" / "cells.csv"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from findorigin.config_checks import load_and_check
-from findorigin.errors import UserError
-from findorigin.sweeps import planned_cells, planned_models, prompt_keys, uses_puzzle_0
+from findorigin.common.errors import UserError
+from findorigin.config.load import load_and_check
+from findorigin.config.sweeps import planned_cells, planned_models, prompt_keys, uses_puzzle_0
 
 PROJECT = Path(__file__).resolve().parents[1]
 SCHEMAS = PROJECT / "workflow" / "schemas"

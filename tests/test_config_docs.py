@@ -10,8 +10,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from findorigin.config_checks import load_registry
-from findorigin.schema_checks import fill_defaults
+from findorigin.config.load import load_registry
+from findorigin.config.schema_checks import fill_defaults
 
 PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "config" / "README.md").read_text(encoding="utf-8")

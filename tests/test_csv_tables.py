@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from findorigin.csv_tables import csv_line, write_csv
+from findorigin.common.csv_files import csv_line, write_csv
 
 FIELDS = {
     "null": (None, ""),

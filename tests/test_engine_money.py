@@ -1,8 +1,8 @@
 import pytest
 
 from engine_inputs import ENTRY
-from findorigin.engine.budget import Budget
-from findorigin.engine.pricing import is_loopback, prices_of, usd, worst_usd
+from findorigin.budget.ledger import Budget
+from findorigin.budget.prices import is_loopback, prices_of, usd, worst_usd
 
 PRICES = {"input": 3, "output": 6}
 LONG = {**PRICES, "cached_input": 0.3, "long_context": {"above": 1000, "input": 6, "output": 12}}

@@ -8,8 +8,8 @@ import pytest
 
 from engine_inputs import heeding
 from findorigin.engine import retry
-from findorigin.engine.cleaning import Cleaner
 from findorigin.engine.progress import Progress, duration
+from findorigin.engine.redaction import Cleaner
 from findorigin.engine.stopping import Stop, stop_on_signals
 
 KEY = "sk-test-0123456789"

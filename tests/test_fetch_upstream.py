@@ -8,7 +8,7 @@ import pytest
 
 import fetch_upstream
 from fetch_upstream import Published
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from shared_inputs import SHARED, needs_shared
 
 CONTENT = b'"a" is connected to "b"\n\xe2\x80\xa8'

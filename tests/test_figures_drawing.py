@@ -10,17 +10,17 @@ import pytest
 
 from figure_inputs import measured
 from findorigin.figures.bars import draw_bars
-from findorigin.figures.heatmap import draw_accuracy, draw_answers
-from findorigin.figures.outcomes import LOOKS, draw_outcomes
-from findorigin.figures.selection import Bar, Row
-from findorigin.figures.series import OUTCOMES, answered_series, count_planned
-from findorigin.figures.style import (
+from findorigin.figures.common.selection import Bar, Row
+from findorigin.figures.common.series import OUTCOMES, answered_series, count_planned
+from findorigin.figures.common.style import (
     evidence_note,
     house_style,
     new_axes,
     rules_in_words,
     write_footnote,
 )
+from findorigin.figures.heatmap import draw_accuracy, draw_answers
+from findorigin.figures.outcomes import LOOKS, draw_outcomes
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from matplotlib.colors import to_hex
 import plot_bars
 import plot_heatmap
 from figure_inputs import PUBLISHED, figures, published_cells, published_csv
-from findorigin.figures.style import MARKS, house_style
-from findorigin.published import read_rates
+from findorigin.figures.common.style import MARKS, house_style
+from findorigin.tasks.find_the_origin.published import read_rates
 
 FIGURES = figures()
 HEAT_MAPS = [name for name, figure in FIGURES.items() if figure["kind"] == "answers"]

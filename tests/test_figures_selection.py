@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from figure_inputs import measured
-from findorigin.figures.selection import Bar, Row, distance_bars, lengths, model_bars, paper_rows
+from findorigin.figures.common.selection import Bar, Row, distance_bars, lengths, model_bars, paper_rows
 
 GRID = (4, 12)
 

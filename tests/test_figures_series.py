@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from figure_inputs import measured
-from findorigin.figures.series import (
+from findorigin.figures.common.series import (
     answered_series,
     count_planned,
     drawn_models,

@@ -7,12 +7,13 @@ import pytest
 
 import plot_statistics
 from figure_inputs import figures
-from findorigin.figures import lines, style
+from findorigin.figures import lines
+from findorigin.figures.common import style
+from findorigin.figures.common.style import house_style
+from findorigin.figures.common.table_rows import chosen, read_table, span
 from findorigin.figures.depths import draw_depths
 from findorigin.figures.lines import draw_curves, draw_retrieval
 from findorigin.figures.ranking import draw_ranking
-from findorigin.figures.style import house_style
-from findorigin.figures.table_rows import chosen, read_table, span
 from findorigin.statistics import evidence, power
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN
 from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL

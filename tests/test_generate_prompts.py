@@ -4,9 +4,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import generate_prompts
-from findorigin.errors import UserError
-from findorigin.keys import PROMPT_KEY
-from findorigin.tables import PROMPTS, ROW_GROUP_ROWS, read_rows
+from findorigin.common.cells import PROMPT_KEY
+from findorigin.common.errors import UserError
+from findorigin.common.tables import PROMPTS, ROW_GROUP_ROWS, read_rows
 from prompt_key import paper_key, prompt_key
 from shared_inputs import PROJECT, SHARED, needs_shared
 

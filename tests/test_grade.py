@@ -3,10 +3,10 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.grading.outcome import GRADER_VERSION
-from findorigin.keys import PROMPT_KEY, cell_id
-from findorigin.tables import GRADES, PROMPTS, RESPONSES, read_rows, write_rows
+from findorigin.common.cells import PROMPT_KEY, cell_id
+from findorigin.common.errors import UserError
+from findorigin.common.tables import GRADES, PROMPTS, RESPONSES, read_rows, write_rows
+from findorigin.tasks.find_the_origin.grading import GRADER_VERSION
 from grade import grade_responses, main
 from grading_prompts import WORDS
 

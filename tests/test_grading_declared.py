@@ -6,8 +6,8 @@ import pytest
 
 from findorigin.grading.declared import declared_answer
 from findorigin.grading.reading import Reader
-from findorigin.prompts import parse_connections
-from findorigin.vertices import CONNECTION
+from findorigin.tasks.find_the_origin.prompts import parse_connections
+from findorigin.tasks.find_the_origin.vertices import CONNECTION
 from grading_prompts import COMPOUNDS, WORDS
 from shared_inputs import SHARED, needs_shared
 

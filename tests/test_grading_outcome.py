@@ -4,9 +4,9 @@ from dataclasses import asdict
 
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.grading.outcome import GRADER_VERSION, Chain, Grade, grade_reply
-from findorigin.prompts import connection, render
+from findorigin.common.errors import UserError
+from findorigin.tasks.find_the_origin.grading import GRADER_VERSION, Chain, Grade, grade_reply
+from findorigin.tasks.find_the_origin.prompts import connection, render
 from grading_prompts import COMPOUNDS, THREE_HOPS, WORDS
 
 

@@ -2,7 +2,14 @@ import itertools
 
 import pytest
 
-from findorigin.layout import chains_touched, line_at, line_position, lines_above, span, window
+from findorigin.tasks.find_the_origin.layout import (
+    chains_touched,
+    line_at,
+    line_position,
+    lines_above,
+    span,
+    window,
+)
 
 SHAPES = [(1, 0), (2, 1), (2, -1), (2, 15), (2, -15), (3, 4), (3, -4), (5, 7)]
 

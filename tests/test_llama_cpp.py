@@ -14,8 +14,9 @@ import pytest
 
 from engine_inputs import ENTRY, Run
 from findorigin.backends import anthropic_messages, openai_chat
-from findorigin.errors import UserError
-from findorigin.servers import gguf, llama_cpp
+from findorigin.backends.llama_cpp import gguf
+from findorigin.backends.llama_cpp import server as llama_cpp
+from findorigin.common.errors import UserError
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
 SMOLLM2 = {
@@ -36,7 +37,7 @@ def address():
     """A server that stands on its own, as a user's own would."""
     program = (
         "import asyncio, json, sys\n"
-        "from findorigin.servers import llama_cpp\n"
+        "from findorigin.backends.llama_cpp import server as llama_cpp\n"
         "async def main():\n"
         "    async with llama_cpp.serve(json.loads(sys.argv[1])) as address:\n"
         "        print(address, flush=True)\n"
@@ -87,7 +88,7 @@ def answers(address):
 def test_the_server_ends_with_its_job_even_when_that_is_killed():
     program = (
         "import asyncio, json, sys\n"
-        "from findorigin.servers import llama_cpp\n"
+        "from findorigin.backends.llama_cpp import server as llama_cpp\n"
         "async def main():\n"
         "    async with llama_cpp.serve(json.loads(sys.argv[1])) as address:\n"
         "        print(address, flush=True)\n"

@@ -4,9 +4,9 @@ import pytest
 
 from engine_inputs import ENTRY, Run, sweep
 from findorigin.backends import control
-from findorigin.identity import Identity
-from findorigin.planning import estimate, plan_model, unavailable_line, unpriced_line, window_line
-from findorigin.questions import Place, Planned
+from findorigin.planning.identity import Identity
+from findorigin.planning.plan import estimate, plan_model, unavailable_line, unpriced_line, window_line
+from findorigin.planning.questions import Place, Planned
 
 TODAY = date(2026, 11, 30)
 PRICED = ENTRY | {"prices": {"input": 1, "output": 2}, "max_in_flight": 2}

@@ -9,7 +9,7 @@ import plot_bars
 import plot_heatmap
 import plot_outcomes
 from figure_inputs import PUBLISHED, figures, measured, published_cells
-from findorigin.tables import CELLS, write_rows
+from findorigin.common.tables import CELLS, write_rows
 from shared_inputs import PROJECT
 
 FIGURES = figures()

@@ -4,8 +4,14 @@ import re
 
 import pytest
 
-from findorigin.prompts import build_prompt, listed_lines, parse_connections, question_word, render
-from findorigin.vertices import generated_chains, read_paper_chains, read_words
+from findorigin.tasks.find_the_origin.prompts import (
+    build_prompt,
+    listed_lines,
+    parse_connections,
+    question_word,
+    render,
+)
+from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
 from prompt_key import paper_key, prompt_key
 from shared_inputs import PROJECT, SHARED, needs_shared
 

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from figure_inputs import PUBLISHED
-from findorigin.errors import UserError
-from findorigin.keys import CELL_KEY
-from findorigin.published import read_outcomes, read_rates, stand_in_slug
-from findorigin.tables import CELLS, read_rows, write_rows
+from findorigin.common.cells import CELL_KEY
+from findorigin.common.errors import UserError
+from findorigin.common.tables import CELLS, read_rows, write_rows
+from findorigin.tasks.find_the_origin.published import read_outcomes, read_rates, stand_in_slug
 from shared_inputs import SHARED, needs_shared
 
 

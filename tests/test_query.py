@@ -4,9 +4,9 @@ import pytest
 
 from engine_inputs import Run, prompt_row
 from findorigin.backends import control
-from findorigin.errors import UserError
-from findorigin.questions import check_prompt, index_prompts
-from findorigin.tables import PROMPTS, write_rows
+from findorigin.common.errors import UserError
+from findorigin.common.tables import PROMPTS, write_rows
+from findorigin.planning.questions import check_prompt, index_prompts
 
 
 def refuse(*_):

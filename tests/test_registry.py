@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from findorigin.config_checks import load_registry
-from findorigin.registry import is_retired, merge
+from findorigin.config.load import load_registry
+from findorigin.config.models import is_retired, merge
 from shared_inputs import SHARED, needs_shared
 
 PROJECT = Path(__file__).resolve().parents[1]

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from findorigin.store.request_key import key_fields, request_key
+from findorigin.planning.request_key import key_fields, request_key
 
 PROMPT = "0" * 64
 ENTRY = {

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.schema_checks import check, fill_defaults, plain, shown, suggestion
+from findorigin.common.errors import UserError
+from findorigin.config.schema_checks import check, fill_defaults, plain, shown, suggestion
 
 SCHEMA = {
     "type": "object",

@@ -4,8 +4,8 @@ from datetime import date
 import pytest
 
 from engine_inputs import ENTRY, sweep
-from findorigin.errors import UserError
-from findorigin.identities import identify_offline
+from findorigin.backends.identities import identify_offline
+from findorigin.common.errors import UserError
 from planning_inputs import plan
 from show_plan import WIDTH, closing_lines, main, plan_row, short_count, table_text
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from findorigin.csv_tables import write_csv
+from findorigin.common.csv_files import write_csv
 from findorigin.statistics.accuracy import summarise_cells
 from findorigin.statistics.bootstrap import clustered
 from findorigin.statistics.curves import curve_of, curve_points

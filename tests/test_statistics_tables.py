@@ -12,8 +12,8 @@ import tabulate_comparisons
 import tabulate_errors
 import tabulate_lengths
 import tabulate_power
-from findorigin.keys import cell_id
-from findorigin.tables import PROMPTS, RESPONSES, write_rows
+from findorigin.common.cells import cell_id
+from findorigin.common.tables import PROMPTS, RESPONSES, write_rows
 from shared_inputs import PROJECT
 from statistics_inputs import SETTINGS, cell, falling_cells, published, write_run
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store import journal as journal_module
 from findorigin.store.journal import Journal, read_journal
 from store_records import intent, response, write
@@ -20,7 +20,7 @@ SCRIPTS = TESTS.parent / "workflow" / "scripts"
 PRELUDE = """
     import asyncio, resource, signal, sys
     from pathlib import Path
-    from findorigin.errors import UserError
+    from findorigin.common.errors import UserError
     from findorigin.store import journal as journal_module
     from findorigin.store.journal import Journal, read_journal
     from store_records import intent, response, write

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.keys import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES
+from findorigin.common.errors import UserError
 from findorigin.store.journal import Journal, read_journal
 from store_records import error, intent, response, write
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store.journal import Journal, read_journal
 from store_records import response, write
 

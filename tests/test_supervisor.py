@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from findorigin.servers import supervisor
+from findorigin.backends import supervisor
 
 # Prints its process, starts a worker that leaves the session, and waits; told so, it ignores a polite end.
 SERVER = """

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.keys import CELL_KEY, PROMPT_KEY
-from findorigin.sweeps import (
+from findorigin.common.cells import CELL_KEY, PROMPT_KEY
+from findorigin.common.errors import UserError
+from findorigin.config.sweeps import (
     normalise_sweeps,
     planned_cells,
     planned_models,

@@ -2,8 +2,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from findorigin import tables
-from findorigin.tables import read_rows, write_rows
+from findorigin.common import tables
+from findorigin.common.tables import read_rows, write_rows
 
 SCHEMA = pa.schema([("number", pa.int32()), ("text", pa.string())])
 

@@ -6,9 +6,9 @@ import csv
 
 import pytest
 
-from findorigin.csv_tables import write_csv
-from findorigin.errors import UserError
-from findorigin.figures.style import house_style
+from findorigin.common.csv_files import write_csv
+from findorigin.common.errors import UserError
+from findorigin.figures.common.style import house_style
 from findorigin.figures.tasks import draw_task, outcome_order, panels_of, read_outcomes
 from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
 from findorigin.tasks.loading import grading_of

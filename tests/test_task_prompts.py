@@ -10,7 +10,8 @@ import zipfile
 import pytest
 
 import rebuild_inefficient_code
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
+from findorigin.common.tokens import count_tokens
 from findorigin.tasks import assembly
 from findorigin.tasks.caesar_clue import ciphers
 from findorigin.tasks.caesar_clue import paper as caesar_paper
@@ -20,7 +21,6 @@ from findorigin.tasks.loading import controls_of, prompts_of
 from findorigin.tasks.unlock_100 import paper as unlock_paper
 from findorigin.tasks.unlock_100 import wording
 from findorigin.tasks.unlock_100.generated import planted_sentence
-from findorigin.tokens import count_tokens
 from shared_inputs import SHARED, needs_shared
 from task_inputs import TASKS, prompt_of, task_key
 

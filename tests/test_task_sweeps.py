@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from findorigin.errors import UserError
-from findorigin.keys import cell_id
-from findorigin.schema_checks import fill_defaults
-from findorigin.sweeps import (
+from findorigin.common.cells import cell_id
+from findorigin.common.errors import UserError
+from findorigin.config.schema_checks import fill_defaults
+from findorigin.config.sweeps import (
     normalise_task_sweeps,
     planned_cells,
     planned_models,
@@ -18,8 +18,8 @@ from findorigin.sweeps import (
     sweeps_of_model,
     sweeps_of_prompt_table,
 )
-from findorigin.task_entry import entries_by_task, entry_of_task
-from findorigin.task_sweeps import parameters_by_task, task_entries
+from findorigin.config.task_sweeps import parameters_by_task, task_entries
+from findorigin.planning.task_entry import entries_by_task, entry_of_task
 from findorigin.tasks.loading import controls_of, grading_of, prompts_of
 from module_closure import SCRIPTS
 from shared_inputs import PROJECT

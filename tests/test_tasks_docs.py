@@ -9,13 +9,13 @@ import pytest
 import yaml
 
 import findorigin.tasks
-from findorigin.keys import cell_id
-from findorigin.schema_checks import check, fill_defaults
-from findorigin.sweeps import normalise_task_sweeps, planned_cells
-from findorigin.task_sweeps import parameters_by_task, task_entries
+from findorigin.common.cells import cell_id
+from findorigin.common.tokens import count_tokens
+from findorigin.config.schema_checks import check, fill_defaults
+from findorigin.config.sweeps import normalise_task_sweeps, planned_cells
+from findorigin.config.task_sweeps import parameters_by_task, task_entries
 from findorigin.tasks.loading import controls_of, grading_of, prompts_of
 from findorigin.tasks.replies import grade_columns, grade_task_reply
-from findorigin.tokens import count_tokens
 from shared_inputs import PROJECT
 from task_inputs import CONFIG_SCHEMA
 

@@ -7,10 +7,10 @@ import csv
 import pytest
 
 from findorigin.backends import control
-from findorigin.keys import CELL_KEY
-from findorigin.query import run_query
-from findorigin.sweeps import prompt_files
-from findorigin.tables import read_rows
+from findorigin.common.cells import CELL_KEY
+from findorigin.common.tables import read_rows
+from findorigin.config.sweeps import prompt_files
+from findorigin.engine.run import run_query
 from generate_task_prompts import main as generate
 from grade import main as grade
 from shared_inputs import SHARED, needs_shared

@@ -3,9 +3,9 @@ import csv
 import bpe_openai
 import pytest
 
-from findorigin.prompts import build_prompt
-from findorigin.tokens import count_tokens
-from findorigin.vertices import generated_chains, read_paper_chains, read_words
+from findorigin.common.tokens import count_tokens
+from findorigin.tasks.find_the_origin.prompts import build_prompt
+from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
 from prompt_key import paper_key, prompt_key
 from shared_inputs import PROJECT, SHARED, needs_shared
 

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from findorigin.backends import openai_chat
-from findorigin.grading.outcome import grade_reply
-from findorigin.keys import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES
+from findorigin.tasks.find_the_origin.grading import grade_reply
 from summarise import unavailable_models
 from vendor import LocalVendor
 from vendor.running import KEY_VARIABLE, MODEL, MODEL_ID, entry, run, sweep, write_prompts

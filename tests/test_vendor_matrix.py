@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from findorigin.common.tables import read_rows
 from findorigin.engine import retry
-from findorigin.tables import read_rows
 from vendor import LocalVendor
 from vendor.behaviours import UNUSUAL_TEXT
 from vendor.running import KEY_VARIABLE, MODEL_ID, PUZZLES, entry, run, sweep, write_prompts

@@ -1,7 +1,7 @@
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.vertices import generated_chains, read_paper_chains, read_words
+from findorigin.common.errors import UserError
+from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
 from shared_inputs import SHARED, needs_shared
 
 WORDS = [f"{a}{b}{c}" for a in "bdfg" for b in "aeiou" for c in "klmnp"]

@@ -6,10 +6,10 @@ import pytest
 
 from engine_inputs import ENTRY
 from fake_vllm import vllm_entry
-from findorigin.errors import UserError
-from findorigin.servers import vllm_checks
-from findorigin.servers.vllm_checks import check_gpus, is_fp8, memory_needed, notes, room_for
-from findorigin.servers.vllm_weights import Identity, Weights
+from findorigin.backends.vllm import checks as vllm_checks
+from findorigin.backends.vllm.checks import check_gpus, is_fp8, memory_needed, notes, room_for
+from findorigin.backends.vllm.weights import Identity, Weights
+from findorigin.common.errors import UserError
 
 GIB = 2**30
 LLAMA_8B = {

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from findorigin.servers.vllm_log import last_useful_line
+from findorigin.backends.vllm.log import last_useful_line
 
 LOGS = {
     "the engine's own error, not that of who waited for it": (

@@ -15,11 +15,11 @@ import pytest
 
 from engine_inputs import ENTRY, Run, prompt_row, sweep
 from fake_vllm import GPU, python_with_vllm, vllm_entry, write_weights
-from findorigin.servers import vllm_model
-from findorigin.servers.vllm_model import VllmModel, check_one_beginning
-from findorigin.servers.vllm_server import server_arguments
-from findorigin.servers.vllm_weights import find_weights
-from findorigin.tables import PROMPTS, write_rows
+from findorigin.backends.vllm import model as vllm_model
+from findorigin.backends.vllm.model import VllmModel, check_one_beginning
+from findorigin.backends.vllm.server import server_arguments
+from findorigin.backends.vllm.weights import find_weights
+from findorigin.common.tables import PROMPTS, write_rows
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
 
@@ -198,8 +198,8 @@ def test_an_overflow_of_our_own_making_is_no_answer(run, monkeypatch):
 JOB = """
 import json, sys
 from pathlib import Path
-from findorigin.query import run_query
-from findorigin.servers.vllm_model import VllmModel
+from findorigin.engine.run import run_query
+from findorigin.backends.vllm.model import VllmModel
 model = VllmModel(**json.loads(sys.argv[1]) | {"journal": Path(sys.argv[2]) / "tested.jsonl"})
 run_query(model="tested", store=sys.argv[2], connect=model.connect, identify=model.identify,
           **json.loads(sys.argv[3]))

@@ -11,9 +11,9 @@ import pytest
 
 from engine_inputs import ENTRY
 from fake_vllm import TEMPLATE, vllm_entry, write_weights
-from findorigin.errors import UserError
-from findorigin.servers import hub
-from findorigin.servers.vllm_weights import find_weights, fingerprint, identify
+from findorigin.backends.vllm import hub
+from findorigin.backends.vllm.weights import find_weights, fingerprint, identify
+from findorigin.common.errors import UserError
 
 COMMIT = "0123456789" * 4
 NAME = "lab/Model-FP8"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from findorigin.whole_files import replacing
+from findorigin.common.files import replacing
 
 
 def test_the_file_appears_at_the_end_in_a_folder_made_for_it(tmp_path):

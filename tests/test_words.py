@@ -2,9 +2,9 @@ import re
 
 import pytest
 
-from findorigin.bounds import N_WORDS
-from findorigin.prompts import render
-from findorigin.vertices import read_words
+from findorigin.tasks.find_the_origin.bounds import N_WORDS
+from findorigin.tasks.find_the_origin.prompts import render
+from findorigin.tasks.find_the_origin.vertices import read_words
 from shared_inputs import PROJECT
 
 WORDS = read_words(PROJECT / "resources" / "words.txt")

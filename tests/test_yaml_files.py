@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from findorigin.errors import UserError
-from findorigin.yaml_files import read_yaml
+from findorigin.common.errors import UserError
+from findorigin.common.yaml_files import read_yaml
 
 
 def read(tmp_path, text):

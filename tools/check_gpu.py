@@ -25,8 +25,8 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT / "workflow" / "scripts"))
 
-from findorigin.servers import vllm_probe  # noqa: E402
-from findorigin.servers.vllm_checks import FP8_CAPABILITY, GIB, LEAST_CAPABILITY  # noqa: E402
+from findorigin.backends.vllm import probe as vllm_probe  # noqa: E402
+from findorigin.backends.vllm.checks import FP8_CAPABILITY, GIB, LEAST_CAPABILITY  # noqa: E402
 
 COPIED = ("workflow", "config", "envs", "resources", "profiles")
 FP8_8B_GIB = 8.5  # Llama 3.1 8B in FP8, the smallest of the paper's: 9.1 GB of weights

@@ -21,10 +21,10 @@ PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT / "workflow" / "scripts"))
 
 from findorigin.backends.base import output_limit  # noqa: E402
-from findorigin.bounds import estimated_tokens  # noqa: E402
-from findorigin.config_checks import load_and_check  # noqa: E402
-from findorigin.engine.pricing import prices_of, usd  # noqa: E402
-from findorigin.sweeps import planned_cells, planned_models  # noqa: E402
+from findorigin.budget.prices import prices_of, usd  # noqa: E402
+from findorigin.config.load import load_and_check  # noqa: E402
+from findorigin.config.sweeps import planned_cells, planned_models  # noqa: E402
+from findorigin.tasks.find_the_origin.bounds import estimated_tokens  # noqa: E402
 
 FILES = {"registry": "models", "figures": "figures"}
 SCHEMAS = ("config", "models", "figures")

@@ -12,9 +12,9 @@ from typing import Any
 
 import generate_prompts
 from findorigin.backends import anthropic_messages, gemini, openai_chat
-from findorigin.errors import UserError
-from findorigin.query import run_query
-from findorigin.tables import read_rows
+from findorigin.common.errors import UserError
+from findorigin.common.tables import read_rows
+from findorigin.engine.run import run_query
 
 from .server import LocalVendor
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from findorigin.servers.supervisor import descendants
-from findorigin.tables import read_rows
+from findorigin.backends.supervisor import descendants
+from findorigin.common.tables import read_rows
 from project_copy import NO_OTHER_TASK
 from shared_inputs import PROJECT
 

@@ -8,7 +8,7 @@ rule collect:
         responses=of_models("results/responses"),
         prompts=sweeping.prompt_files(SWEEPS),
         published=published_outcomes(),
-        modules=shared("__init__", "errors", "keys", "published", "scriptlog", "tables", "whole_files"),
+        modules=code("collect.py"),
     output:
         "results/cells.parquet",
     log:
@@ -33,20 +33,7 @@ rule tabulate_cells:
     input:
         grades=of_models("results/grades"),
         cells="results/cells.parquet",
-        modules=shared(
-            "__init__",
-            "csv_tables",
-            "errors",
-            "keys",
-            "scriptlog",
-            "statistics/__init__",
-            "statistics/accuracy",
-            "statistics/bootstrap",
-            "statistics/evidence",
-            "statistics/intervals",
-            "statistics/shares",
-            "whole_files",
-        ),
+        modules=code("tabulate_cells.py"),
     output:
         accuracy="results/tables/accuracy.csv",
         accuracy_by_length="results/tables/accuracy_by_length.csv",
@@ -71,7 +58,7 @@ rule tabulate_cells:
 rule write_run_config:
     """The configuration of this run, defaults filled in."""
     input:
-        modules=shared("__init__", "errors", "scriptlog"),
+        modules=code("write_run_config.py"),
     output:
         "results/run_config.yaml",
     log:
@@ -94,7 +81,7 @@ rule summarise:
         reproduction="results/tables/reproduction.csv",
         checked="results/controls.txt",
         responses=of_models("results/responses"),
-        modules=shared("__init__", "errors", "keys", "scriptlog", "tables", "whole_files"),
+        modules=code("summarise.py"),
     output:
         "results/summary.txt",
     log:
@@ -117,24 +104,7 @@ rule tabulate_task:
         prompts=lambda wildcards: prompts_of_task(wildcards.task),
         responses=lambda wildcards: of_models("results/responses", MODELS_OF_TASK[wildcards.task]),
         published=published_tasks(),
-        modules=shared(
-            "__init__",
-            "csv_tables",
-            "errors",
-            "grading/__init__",
-            "grading/plain",
-            "keys",
-            "scriptlog",
-            "statistics/__init__",
-            "statistics/evidence",
-            "statistics/intervals",
-            "statistics/shares",
-            "statistics/task_outcomes",
-            "tables",
-            "whole_files",
-            "tasks/replies",
-            *TASK_MODULES,
-        ),
+        modules=code("tabulate_task.py"),
     output:
         replies="results/tables/{task}_replies.csv",
         outcomes="results/tables/{task}_outcomes.csv",
@@ -165,7 +135,7 @@ rule tabulate_task_prompts:
             for path in prompts_of_task(task)
             if not Path(path).stem.startswith(GENERATED)
         ],
-        modules=shared("__init__", "csv_tables", "errors", "keys", "scriptlog", "tables", "whole_files"),
+        modules=code("tabulate_task_prompts.py"),
     output:
         "results/tables/task_prompts.csv",
     log:

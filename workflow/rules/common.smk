@@ -12,37 +12,22 @@ from snakemake.exceptions import WorkflowError
 STARTED = time.time()
 
 
-def shared(*modules):
-    """Shared modules as inputs of a rule, so that an edit of one runs the rule again."""
-    return [workflow.source_path(f"../scripts/findorigin/{module}.py") for module in modules]
+PACKAGE = Path(workflow.current_basedir.get_path_or_uri(secret_free=False)).parent / "scripts/findorigin"
+sys.path.insert(0, str(PACKAGE.parent))
+
+from findorigin.budget.prices import is_free
+from findorigin.common.errors import UserError
+from findorigin.common.imports import closure
+from findorigin.config import sweeps as sweeping
+from findorigin.config.load import load_and_check
+from findorigin.config.task_sweeps import GENERATED
 
 
-# The modules that parsing itself needs. They are imported from where Snakemake keeps them, which is a cache.
-PARSED = shared(
-    "__init__",
-    "backends/__init__",
-    "backends/base",
-    "bounds",
-    "config_checks",
-    "engine/__init__",
-    "engine/pricing",
-    "errors",
-    "keys",
-    "layout",
-    "registry",
-    "registry_checks",
-    "schema_checks",
-    "sweeps",
-    "task_sweeps",
-    "yaml_files",
-)
-sys.path.insert(0, str(Path(PARSED[0]).parents[1]))
+def code(script):
+    """The modules that a script imports, directly or not: inputs of its rule, so that an edit runs it again."""
+    modules = closure(PACKAGE, [PACKAGE.parent / script])
+    return [workflow.source_path(f"../scripts/{module.relative_to(PACKAGE.parent)}") for module in modules]
 
-from findorigin import sweeps as sweeping
-from findorigin.config_checks import load_and_check
-from findorigin.engine.pricing import is_free
-from findorigin.errors import UserError
-from findorigin.task_sweeps import GENERATED
 
 try:
     CHECKED = load_and_check(
@@ -72,17 +57,6 @@ LABELS = {model: REGISTRY[model]["label"] for model in MODELS}
 PUBLISHED_SLUGS = {
     entry["published_as"]: model for model, entry in sorted(REGISTRY.items()) if entry["published_as"]
 }
-
-
-# Scripts find a task's modules by its name (tasks/loading), so they depend on those of every task.
-TASK_MODULES = (
-    "tasks/__init__",
-    "tasks/assembly",
-    "tasks/grade",
-    "tasks/loading",
-    "tasks/published",
-    *(f"tasks/{task}/{module}" for task in TASKS for module in ("__init__", *TASKS[task].modules)),
-)
 
 
 # The tasks without d that this run asks somebody, and whom.

@@ -1,35 +1,12 @@
 # Grading: both graders over the stored text; the controls must be graded as what they are.
 
-GRADING_MODULES = (
-    "__init__",
-    "bounds",
-    "csv_tables",
-    "errors",
-    "grading/__init__",
-    "grading/changes",
-    "grading/declared",
-    "grading/outcome",
-    "grading/paper",
-    "grading/plain",
-    "grading/reading",
-    "grading/wording",
-    "keys",
-    "layout",
-    "prompts",
-    "scriptlog",
-    "tables",
-    "whole_files",
-    "tasks/replies",
-    "vertices",
-)
-
 
 rule grade:
     """Grade every planned cell of one model by the rules of its task."""
     input:
         prompts=prompts_of_model,
         responses="results/responses/{model}.parquet",
-        modules=shared(*GRADING_MODULES, *TASK_MODULES),
+        modules=code("grade.py"),
     output:
         "results/grades/{model}.parquet",
     log:
@@ -52,7 +29,7 @@ rule check_controls:
     """The oracle reads its answer off the prompt: below 100 % a prompt or the grader is broken."""
     input:
         grades=of_models("results/grades", ORACLES),
-        modules=shared("__init__", "errors", "scriptlog", "tables", "keys", "whole_files"),
+        modules=code("check_controls.py"),
     output:
         "results/controls.txt",
     log:

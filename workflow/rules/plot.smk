@@ -1,68 +1,5 @@
 # The pictures: one rule per kind, one entry of the table of figures per picture.
 
-HEATMAP_MODULES = (
-    "__init__",
-    "bounds",
-    "errors",
-    "figures/__init__",
-    "figures/heatmap",
-    "figures/save",
-    "figures/selection",
-    "figures/series",
-    "figures/style",
-    "keys",
-    "layout",
-    "scriptlog",
-    "sweeps",
-    "tables",
-    "task_sweeps",
-    "whole_files",
-)
-BARS_MODULES = (
-    "__init__",
-    "errors",
-    "figures/__init__",
-    "figures/bars",
-    "figures/save",
-    "figures/selection",
-    "figures/style",
-    "keys",
-    "published",
-    "scriptlog",
-    "tables",
-    "whole_files",
-)
-OUTCOMES_MODULES = (
-    "__init__",
-    "bounds",
-    "errors",
-    "figures/__init__",
-    "figures/outcomes",
-    "figures/save",
-    "figures/series",
-    "figures/style",
-    "keys",
-    "layout",
-    "scriptlog",
-    "sweeps",
-    "tables",
-    "task_sweeps",
-    "whole_files",
-)
-STATISTICS_MODULES = (
-    "__init__",
-    "errors",
-    "figures/__init__",
-    "figures/depths",
-    "figures/differences",
-    "figures/lines",
-    "figures/offsets",
-    "figures/ranking",
-    "figures/save",
-    "figures/style",
-    "figures/table_rows",
-    "scriptlog",
-)
 # The tables that a kind of picture is drawn from.
 TABLES = {
     "curves": ["curves"],
@@ -78,7 +15,7 @@ rule plot_heatmap:
     """Right and wrong by model and length, or accuracy over puzzles."""
     input:
         cells="results/cells.parquet",
-        modules=shared(*HEATMAP_MODULES),
+        modules=code("plot_heatmap.py"),
     output:
         png=report(
             "results/figures/{figure}.png",
@@ -112,7 +49,7 @@ rule plot_bars:
     input:
         cells="results/cells.parquet",
         rates=workflow.source_path("../../resources/published/rates.csv"),
-        modules=shared(*BARS_MODULES),
+        modules=code("plot_bars.py"),
     output:
         png=report(
             "results/figures/{figure}.png",
@@ -143,7 +80,7 @@ rule plot_outcomes:
     """What the answers were, by length."""
     input:
         cells="results/cells.parquet",
-        modules=shared(*OUTCOMES_MODULES),
+        modules=code("plot_outcomes.py"),
     output:
         png=report(
             "results/figures/{figure}.png",
@@ -176,15 +113,7 @@ rule plot_task:
     """What the replies to one task without d were, by length."""
     input:
         outcomes="results/tables/{task}_outcomes.csv",
-        modules=shared(
-            "__init__",
-            "errors",
-            "figures/__init__",
-            "figures/save",
-            "figures/style",
-            "figures/tasks",
-            "scriptlog",
-        ),
+        modules=code("plot_task.py"),
     output:
         png=report(
             "results/figures/{task}.png",
@@ -213,7 +142,7 @@ rule plot_statistics:
     """Curves, rankings, differences: the tables of statistics as pictures."""
     input:
         tables=lambda wildcards: tables_of_figure(wildcards.figure, "results/tables"),
-        modules=shared(*STATISTICS_MODULES),
+        modules=code("plot_statistics.py"),
     output:
         png=report(
             "results/figures/{figure}.png",

@@ -6,23 +6,7 @@ rule preview_responses:
     """What the store has of one model's planned cells."""
     input:
         prompts=prompts_of_model,
-        modules=shared(
-            *PLANNING_MODULES,
-            "backends/control",
-            "backends/simulated",
-            "identities",
-            "prompts",
-            "responses",
-            "servers/__init__",
-            "servers/gguf",
-            "servers/hub",
-            "servers/vllm_weights",
-            "store/rows",
-            "tables",
-            "whole_files",
-            "vertices",
-            *TASK_MODULES,
-        ),
+        modules=code("preview_responses.py"),
     output:
         "results/preview/responses/{model}.parquet",
     log:

@@ -4,7 +4,7 @@
 rule fetch_vertices:
     """The paper's own list of connections (puzzle 0), by its pinned address or from a local folder."""
     input:
-        modules=shared("__init__", "errors", "scriptlog"),
+        modules=code("fetch_upstream.py"),
     output:
         "resources/upstream/vertices.txt",
     log:
@@ -26,21 +26,7 @@ rule generate_prompts:
     input:
         words=workflow.source_path("../../resources/words.txt"),
         vertices=vertices_of_prompts,
-        modules=shared(
-            "__init__",
-            "bounds",
-            "errors",
-            "keys",
-            "layout",
-            "prompts",
-            "scriptlog",
-            "sweeps",
-            "tables",
-            "whole_files",
-            "task_sweeps",
-            "tokens",
-            "vertices",
-        ),
+        modules=code("generate_prompts.py"),
     output:
         "results/prompts/find_the_origin/{arrangement}/d{d}.parquet",
     log:
@@ -65,7 +51,7 @@ FETCHED_TASKS = [task for task in TASKS if CONFIG["upstream_folder"] or task != 
 rule fetch_long_prompt:
     """The paper's long prompt of a task, by its pinned address or from a local folder."""
     input:
-        modules=shared("__init__", "errors", "scriptlog"),
+        modules=code("fetch_upstream.py"),
     output:
         "resources/upstream/{task}_long.txt",
     log:
@@ -90,14 +76,7 @@ ruleorder: fetch_long_prompt > rebuild_inefficient_code
 rule rebuild_inefficient_code:
     """The paper's long prompt of inefficient code, made from the wheel of scikit-learn 1.5.0."""
     input:
-        modules=shared(
-            "__init__",
-            "errors",
-            "scriptlog",
-            "tasks/__init__",
-            "tasks/inefficient_code/__init__",
-            "tasks/inefficient_code/paper",
-        ),
+        modules=code("rebuild_inefficient_code.py"),
     output:
         "resources/upstream/inefficient_code_long.txt",
     log:
@@ -115,20 +94,7 @@ rule generate_task_prompts:
     """The prompts of one variant of a task without d: the paper's, or the project's own of one length."""
     input:
         source=source_of_prompts,
-        modules=shared(
-            "__init__",
-            "bounds",
-            "errors",
-            "keys",
-            "layout",
-            "scriptlog",
-            "sweeps",
-            "tables",
-            "whole_files",
-            "task_sweeps",
-            "tokens",
-            *TASK_MODULES,
-        ),
+        modules=code("generate_task_prompts.py"),
     output:
         "results/prompts/{task}/{variant}.parquet",
     log:

@@ -1,58 +1,13 @@
 # Asking: one job per model, one rule per backend. The store decides which cells are asked; these rules only
 # decide whether a model's job runs.
 
-ENGINE_MODULES = (
-    "__init__",
-    "allotments",
-    "backends/__init__",
-    "backends/base",
-    "backends/failures",
-    "bounds",
-    "engine/__init__",
-    "engine/budget",
-    "engine/cleaning",
-    "engine/engine",
-    "engine/limiter",
-    "engine/notes",
-    "engine/pricing",
-    "engine/progress",
-    "engine/retry",
-    "engine/stopping",
-    "errors",
-    "identity",
-    "keys",
-    "layout",
-    "planning",
-    "query",
-    "questions",
-    "registry",
-    "responses",
-    "scriptlog",
-    "store/__init__",
-    "store/commit",
-    "store/damage",
-    "store/index",
-    "store/journal",
-    "store/lock",
-    "store/reader",
-    "store/records",
-    "store/request_key",
-    "store/rows",
-    "store/system",
-    "sweeps",
-    "tables",
-    "whole_files",
-    "task_entry",
-    "task_sweeps",
-)
-
 
 rule query_openai:
     """Ask one model of OpenAI, or behind any endpoint that speaks its chat completions."""
     input:
         prompts=prompts_of_model,
         budget=budget_of_model,
-        modules=shared(*ENGINE_MODULES, "backends/openai_chat"),
+        modules=code("query_openai.py"),
     output:
         "results/responses/{model}.parquet",
     log:
@@ -80,7 +35,7 @@ rule query_anthropic:
     input:
         prompts=prompts_of_model,
         budget=budget_of_model,
-        modules=shared(*ENGINE_MODULES, "backends/anthropic_messages"),
+        modules=code("query_anthropic.py"),
     output:
         "results/responses/{model}.parquet",
     log:
@@ -108,7 +63,7 @@ rule query_gemini:
     input:
         prompts=prompts_of_model,
         budget=budget_of_model,
-        modules=shared(*ENGINE_MODULES, "backends/gemini"),
+        modules=code("query_gemini.py"),
     output:
         "results/responses/{model}.parquet",
     log:
@@ -135,14 +90,7 @@ rule query_llama_cpp:
     """Ask one local model through a llama.cpp server that the job starts, on loopback, and ends."""
     input:
         prompts=prompts_of_model,
-        modules=shared(
-            *ENGINE_MODULES,
-            "backends/openai_chat",
-            "servers/__init__",
-            "servers/gguf",
-            "servers/llama_cpp",
-            "servers/llama_cpp_process",
-        ),
+        modules=code("query_llama_cpp.py"),
     output:
         "results/responses/{model}.parquet",
     log:
@@ -169,20 +117,7 @@ rule query_vllm:
     """Ask one model through a vLLM server that the job starts on its GPUs, on loopback, and ends."""
     input:
         prompts=prompts_of_model,
-        modules=shared(
-            *ENGINE_MODULES,
-            "backends/openai_chat",
-            "servers/__init__",
-            "servers/gpu_turn",
-            "servers/hub",
-            "servers/supervisor",
-            "servers/vllm_checks",
-            "servers/vllm_log",
-            "servers/vllm_model",
-            "servers/vllm_probe",
-            "servers/vllm_server",
-            "servers/vllm_weights",
-        ),
+        modules=code("query_vllm.py"),
     output:
         "results/responses/{model}.parquet",
     log:
@@ -212,9 +147,7 @@ rule query_control:
     """Have a control answer: the oracle reads the answer off the prompt, guess misses it, refuser refuses."""
     input:
         prompts=prompts_of_model,
-        modules=shared(
-            *ENGINE_MODULES, *TASK_MODULES, "backends/control", "backends/simulated", "prompts", "vertices"
-        ),
+        modules=code("query_control.py"),
     output:
         "results/responses/{model}.parquet",
     log:

@@ -1,16 +1,6 @@
 # Statements with uncertainty: effective lengths, paired comparisons, errors, and what a plan can resolve.
 
 STATISTICS = CONFIG["statistics"]
-EVIDENCE_MODULES = (
-    "__init__",
-    "csv_tables",
-    "errors",
-    "keys",
-    "scriptlog",
-    "statistics/__init__",
-    "statistics/evidence",
-    "whole_files",
-)
 
 
 rule tabulate_lengths:
@@ -18,17 +8,7 @@ rule tabulate_lengths:
     input:
         grades=of_models("results/grades"),
         cells="results/cells.parquet",
-        modules=shared(
-            *EVIDENCE_MODULES,
-            "statistics/areas",
-            "statistics/bootstrap",
-            "statistics/curves",
-            "statistics/effective",
-            "statistics/intervals",
-            "statistics/lengths",
-            "statistics/logistic",
-            "statistics/shares",
-        ),
+        modules=code("tabulate_lengths.py"),
     output:
         curves="results/tables/curves.csv",
         effective_length="results/tables/effective_length.csv",
@@ -57,16 +37,7 @@ rule tabulate_comparisons:
     input:
         grades=of_models("results/grades"),
         cells="results/cells.parquet",
-        modules=shared(
-            *EVIDENCE_MODULES,
-            "statistics/bootstrap",
-            "statistics/comparisons",
-            "statistics/intervals",
-            "statistics/paired",
-            "statistics/retrieval",
-            "statistics/shares",
-            "statistics/unpaired",
-        ),
+        modules=code("tabulate_comparisons.py"),
     output:
         comparisons="results/tables/comparisons.csv",
         reproduction="results/tables/reproduction.csv",
@@ -96,24 +67,7 @@ rule tabulate_errors:
         cells="results/cells.parquet",
         responses=of_models("results/responses"),
         prompts=sweeping.prompt_files(SWEEPS),
-        modules=shared(
-            *EVIDENCE_MODULES,
-            "bounds",
-            "grading/__init__",
-            "grading/declared",
-            "grading/outcome",
-            "grading/paper",
-            "grading/plain",
-            "grading/reading",
-            "grading/wording",
-            "layout",
-            "prompts",
-            "statistics/intervals",
-            "statistics/repeats",
-            "statistics/shares",
-            "tables",
-            "vertices",
-        ),
+        modules=code("tabulate_errors.py"),
     output:
         repeats="results/tables/repeats.csv",
         line_offsets="results/tables/line_offsets.csv",
@@ -139,7 +93,7 @@ rule tabulate_errors:
 rule tabulate_power:
     """The smallest differences that the planned questions can resolve."""
     input:
-        modules=shared(*EVIDENCE_MODULES, "bounds", "layout", "statistics/power", "sweeps", "task_sweeps"),
+        modules=code("tabulate_power.py"),
     output:
         "results/tables/power.csv",
     log:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.errors import UserError
-from findorigin.scriptlog import log_to
-from findorigin.tables import read_rows
+from findorigin.common.errors import UserError
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

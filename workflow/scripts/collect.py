@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.keys import FINAL_STATUSES, PROMPT_KEY, prompt_key, sort_value
-from findorigin.published import read_outcomes
-from findorigin.scriptlog import log_to
-from findorigin.tables import CELLS, read_rows, write_rows
+from findorigin.common.cells import FINAL_STATUSES, PROMPT_KEY, prompt_key, sort_value
+from findorigin.common.log import log_to
+from findorigin.common.tables import CELLS, read_rows, write_rows
+from findorigin.tasks.find_the_origin.published import read_outcomes
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

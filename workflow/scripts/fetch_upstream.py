@@ -10,8 +10,8 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from findorigin.errors import UserError
-from findorigin.scriptlog import log_to
+from findorigin.common.errors import UserError
+from findorigin.common.log import log_to
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -9,14 +9,14 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from findorigin.bounds import check_prompt_key
-from findorigin.errors import UserError
-from findorigin.prompts import build_prompt
-from findorigin.scriptlog import log_to
-from findorigin.sweeps import prompt_keys
-from findorigin.tables import PROMPTS, write_rows
-from findorigin.tokens import count_tokens
-from findorigin.vertices import ChainOf, generated_chains, read_paper_chains, read_words
+from findorigin.common.errors import UserError
+from findorigin.common.log import log_to
+from findorigin.common.tables import PROMPTS, write_rows
+from findorigin.common.tokens import count_tokens
+from findorigin.config.sweeps import prompt_keys
+from findorigin.tasks.find_the_origin.bounds import check_prompt_key
+from findorigin.tasks.find_the_origin.prompts import build_prompt
+from findorigin.tasks.find_the_origin.vertices import ChainOf, generated_chains, read_paper_chains, read_words
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

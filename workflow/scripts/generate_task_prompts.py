@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.scriptlog import log_to
-from findorigin.sweeps import prompt_keys_of_table
-from findorigin.tables import PROMPTS, write_rows
+from findorigin.common.log import log_to
+from findorigin.common.tables import PROMPTS, write_rows
+from findorigin.common.tokens import count_tokens
+from findorigin.config.sweeps import prompt_keys_of_table
 from findorigin.tasks.loading import prompts_of
-from findorigin.tokens import count_tokens
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

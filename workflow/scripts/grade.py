@@ -15,14 +15,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.errors import UserError
+from findorigin.common.cells import CELL_KEY, PROMPT_KEY, prompt_key, sort_value
+from findorigin.common.errors import UserError
+from findorigin.common.files import replacing
+from findorigin.common.log import log_to
+from findorigin.common.tables import GRADES, read_rows, write_rows
 from findorigin.grading.changes import append_changes, changed_grades
-from findorigin.grading.outcome import grade_reply
-from findorigin.keys import CELL_KEY, PROMPT_KEY, prompt_key, sort_value
-from findorigin.scriptlog import log_to
-from findorigin.tables import GRADES, read_rows, write_rows
+from findorigin.tasks.find_the_origin.grading import grade_reply
 from findorigin.tasks.replies import grade_columns, grade_task_reply
-from findorigin.whole_files import replacing
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

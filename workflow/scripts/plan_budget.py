@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from findorigin.allotments import share_out, spent_by_others, write_budget
-from findorigin.planning import plan_model
-from findorigin.scriptlog import log_to
+from findorigin.budget.caps import share_out, spent_by_others, write_budget
+from findorigin.common.log import log_to
+from findorigin.planning.plan import plan_model
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from findorigin.figures import selection
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 from findorigin.figures.bars import draw_bars
-from findorigin.figures.save import save_figure
-from findorigin.figures.style import D_BAR_COLOUR, MODEL_BAR_COLOUR, house_style
-from findorigin.published import read_rates
-from findorigin.scriptlog import log_to
-from findorigin.tables import read_rows
+from findorigin.figures.common import selection
+from findorigin.figures.common.save import save_figure
+from findorigin.figures.common.style import D_BAR_COLOUR, MODEL_BAR_COLOUR, house_style
+from findorigin.tasks.find_the_origin.published import read_rates
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from findorigin.figures import selection, series
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
+from findorigin.figures.common import selection, series
+from findorigin.figures.common.save import save_figure
+from findorigin.figures.common.style import house_style
 from findorigin.figures.heatmap import draw_accuracy, draw_answers
-from findorigin.figures.save import save_figure
-from findorigin.figures.style import house_style
-from findorigin.scriptlog import log_to
-from findorigin.tables import read_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

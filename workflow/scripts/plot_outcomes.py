@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
+from findorigin.figures.common.save import save_figure
+from findorigin.figures.common.series import COLUMNS, answered_series, drawn_models, planned_counts
+from findorigin.figures.common.style import house_style
 from findorigin.figures.outcomes import draw_outcomes
-from findorigin.figures.save import save_figure
-from findorigin.figures.series import COLUMNS, answered_series, drawn_models, planned_counts
-from findorigin.figures.style import house_style
-from findorigin.scriptlog import log_to
-from findorigin.tables import read_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
+from findorigin.common.log import log_to
+from findorigin.figures.common.save import save_figure
+from findorigin.figures.common.style import house_style
+from findorigin.figures.common.table_rows import chosen, read_table
 from findorigin.figures.depths import draw_depths
 from findorigin.figures.differences import draw_asymmetry
 from findorigin.figures.lines import draw_curves, draw_retrieval
 from findorigin.figures.offsets import draw_offsets
 from findorigin.figures.ranking import draw_ranking
-from findorigin.figures.save import save_figure
-from findorigin.figures.style import house_style
-from findorigin.figures.table_rows import chosen, read_table
-from findorigin.scriptlog import log_to
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from findorigin.figures.save import save_figure
-from findorigin.figures.style import house_style
+from findorigin.common.log import log_to
+from findorigin.figures.common.save import save_figure
+from findorigin.figures.common.style import house_style
 from findorigin.figures.tasks import draw_task, read_outcomes
-from findorigin.scriptlog import log_to
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

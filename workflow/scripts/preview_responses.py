@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from findorigin.backends.base import served_names
-from findorigin.errors import UserError
-from findorigin.identities import identify_offline
-from findorigin.identity import NAMED_BY_ENTRY, Identity
-from findorigin.planning import plan_cells
-from findorigin.responses import response_rows
-from findorigin.scriptlog import log_to
+from findorigin.backends.identities import identify_offline
+from findorigin.common.errors import UserError
+from findorigin.common.log import log_to
+from findorigin.common.tables import RESPONSES, write_rows
+from findorigin.planning.identity import NAMED_BY_ENTRY, Identity
+from findorigin.planning.plan import plan_cells
 from findorigin.store.reader import read_journal
-from findorigin.tables import RESPONSES, write_rows
+from findorigin.store.responses import response_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -7,8 +7,8 @@ results/responses/{model}.parquet once every planned cell has a final answer.
 from typing import TYPE_CHECKING
 
 from findorigin.backends.control import connect, identify
-from findorigin.query import job_arguments, run_query
-from findorigin.scriptlog import log_to
+from findorigin.common.log import log_to
+from findorigin.engine.run import job_arguments, run_query
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

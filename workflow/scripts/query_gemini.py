@@ -8,8 +8,8 @@ What the model may cost stands in results/budget.json.
 from typing import TYPE_CHECKING
 
 from findorigin.backends.gemini import connect
-from findorigin.query import job_arguments, run_query
-from findorigin.scriptlog import log_to
+from findorigin.common.log import log_to
+from findorigin.engine.run import job_arguments, run_query
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

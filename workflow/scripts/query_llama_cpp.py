@@ -6,10 +6,10 @@ results/responses/{model}.parquet once every planned cell has a final answer.
 
 from typing import TYPE_CHECKING
 
-from findorigin.query import job_arguments, run_query
-from findorigin.scriptlog import log_to
-from findorigin.servers.gguf import identify
-from findorigin.servers.llama_cpp import connect
+from findorigin.backends.llama_cpp.gguf import identify
+from findorigin.backends.llama_cpp.server import connect
+from findorigin.common.log import log_to
+from findorigin.engine.run import job_arguments, run_query
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

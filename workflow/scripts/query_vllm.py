@@ -8,9 +8,9 @@ this job's.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from findorigin.query import job_arguments, run_query
-from findorigin.scriptlog import log_to
-from findorigin.servers.vllm_model import VllmModel
+from findorigin.backends.vllm.model import VllmModel
+from findorigin.common.log import log_to
+from findorigin.engine.run import job_arguments, run_query
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from findorigin.errors import UserError
-from findorigin.scriptlog import log_to
+from findorigin.common.errors import UserError
+from findorigin.common.log import log_to
 from findorigin.tasks.inefficient_code.paper import LONG_SHA256, long_prompt_from_wheel
 
 if TYPE_CHECKING:

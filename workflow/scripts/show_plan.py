@@ -10,14 +10,14 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.allotments import least_limit, refusal_line, spent_by_others
-from findorigin.csv_tables import write_csv
-from findorigin.engine.pricing import is_free
-from findorigin.errors import UserError
-from findorigin.identities import identify_offline
-from findorigin.planning import ModelPlan, plan_model
-from findorigin.scriptlog import log_to
-from findorigin.sweeps import planned_cells
+from findorigin.backends.identities import identify_offline
+from findorigin.budget.caps import least_limit, refusal_line, spent_by_others
+from findorigin.budget.prices import is_free
+from findorigin.common.csv_files import write_csv
+from findorigin.common.errors import UserError
+from findorigin.common.log import log_to
+from findorigin.config.sweeps import planned_cells
+from findorigin.planning.plan import ModelPlan, plan_model
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from findorigin.scriptlog import log_to
-from findorigin.tables import read_rows
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -7,8 +7,8 @@ Writes results/tables/accuracy.csv, accuracy_by_length.csv, outcomes_by_length.c
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from findorigin.csv_tables import write_csv
-from findorigin.scriptlog import log_to
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
 from findorigin.statistics.accuracy import (
     ACCURACY_COLUMNS,
     BY_LENGTH,

@@ -7,8 +7,8 @@ Writes results/tables/comparisons.csv, reproduction.csv, retrieval_gap.csv
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from findorigin.csv_tables import write_csv
-from findorigin.scriptlog import log_to
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
 from findorigin.statistics.comparisons import (
     AGREEMENT,
     QUESTION,

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from findorigin.csv_tables import write_csv
+from findorigin.common.cells import PROMPT_KEY, prompt_key
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 from findorigin.grading.declared import declared_answer
-from findorigin.grading.outcome import Chain
 from findorigin.grading.reading import Reader
-from findorigin.keys import PROMPT_KEY, prompt_key
-from findorigin.scriptlog import log_to
 from findorigin.statistics.evidence import (
     CONDITION,
     compared_cells,
@@ -24,7 +24,7 @@ from findorigin.statistics.evidence import (
 )
 from findorigin.statistics.repeats import summarise_repeats
 from findorigin.statistics.shares import share_columns, wilson_rule
-from findorigin.tables import read_rows
+from findorigin.tasks.find_the_origin.grading import Chain
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from findorigin.csv_tables import write_csv
-from findorigin.scriptlog import log_to
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
 from findorigin.statistics.areas import area_row, common_range, shortcomings
 from findorigin.statistics.curves import Curve, DrawnCurve, curve_of, curve_points
 from findorigin.statistics.effective import (

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from findorigin.csv_tables import write_csv
-from findorigin.scriptlog import log_to
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
+from findorigin.config.sweeps import planned_cells
 from findorigin.statistics import power
 from findorigin.statistics.evidence import conditions
-from findorigin.sweeps import planned_cells
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

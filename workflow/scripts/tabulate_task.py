@@ -9,11 +9,11 @@ Writes results/tables/{task}_replies.csv (a planned reply a row, the missing one
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from findorigin.csv_tables import write_csv
-from findorigin.keys import PROMPT_KEY, prompt_key
-from findorigin.scriptlog import log_to
+from findorigin.common.cells import PROMPT_KEY, prompt_key
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
-from findorigin.tables import read_rows
 from findorigin.tasks.loading import grading_of
 from findorigin.tasks.replies import grade_task_reply
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from findorigin.csv_tables import write_csv
-from findorigin.scriptlog import log_to
-from findorigin.tables import read_rows
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from findorigin.scriptlog import log_to
+from findorigin.common.log import log_to
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake

@@ -22,9 +22,9 @@ from findorigin.backends.base import (
     text_or_none,
     with_prefill,
 )
-from findorigin.engine.pricing import is_loopback
-from findorigin.errors import UserError
-from findorigin.questions import Question
+from findorigin.budget.prices import is_loopback
+from findorigin.common.errors import UserError
+from findorigin.planning.questions import Question
 
 BASE_URL = "https://api.anthropic.com"
 TRUNCATED = ("max_tokens", "model_context_window_exceeded")

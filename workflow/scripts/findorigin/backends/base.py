@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 
 AMBIENT_HEADERS = ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
 # No prompt or reply is as long; a greater count is a vendor's mistake, and no table could hold it.

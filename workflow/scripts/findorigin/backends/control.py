@@ -13,12 +13,12 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from findorigin.backends import simulated
 from findorigin.backends.base import Reply, Request
-from findorigin.identity import Identity
-from findorigin.prompts import parse_connections, question_word
-from findorigin.questions import Question
-from findorigin.task_entry import FIND_THE_ORIGIN
+from findorigin.planning.identity import Identity
+from findorigin.planning.questions import Question
+from findorigin.planning.task_entry import FIND_THE_ORIGIN
+from findorigin.tasks.find_the_origin import simulated
+from findorigin.tasks.find_the_origin.prompts import parse_connections, question_word
 from findorigin.tasks.loading import controls_of
 
 # Part of the request's key: a change of the rules below makes these controls new models.

@@ -11,15 +11,15 @@ from typing import Any
 from findorigin.backends import failures
 from findorigin.backends.base import Backend, Reply, Request, served_names
 from findorigin.backends.failures import Failure
+from findorigin.budget.ledger import Budget
+from findorigin.budget.prices import prices_of, usd, worst_usd
+from findorigin.common.errors import UserError
 from findorigin.engine import retry
-from findorigin.engine.budget import Budget
+from findorigin.engine.journal_writer import Attempt, Notes
 from findorigin.engine.limiter import Limiter
-from findorigin.engine.notes import Attempt, Notes
-from findorigin.engine.pricing import prices_of, usd, worst_usd
 from findorigin.engine.progress import Progress
 from findorigin.engine.stopping import Stop
-from findorigin.errors import UserError
-from findorigin.questions import Question
+from findorigin.planning.questions import Question
 
 # The status of a reply that another model gave: kept, since it was paid for, but neither final nor graded
 # unless the registry comes to list that model's name under served_as.

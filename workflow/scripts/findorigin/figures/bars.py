@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from findorigin.figures.selection import Bar
-from findorigin.figures.style import FOOTNOTE_COLOUR, evidence_note, marked, new_axes, write_footnote
+from findorigin.figures.common.selection import Bar
+from findorigin.figures.common.style import FOOTNOTE_COLOUR, evidence_note, marked, new_axes, write_footnote
 
 TITLE_WIDTH = 70  # characters
 

@@ -9,8 +9,15 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import NO_DATA, empty_page, evidence_note, marked, shade_no_data, write_footnote
-from findorigin.figures.table_rows import Row
+from findorigin.figures.common.style import (
+    NO_DATA,
+    empty_page,
+    evidence_note,
+    marked,
+    shade_no_data,
+    write_footnote,
+)
+from findorigin.figures.common.table_rows import Row
 
 MOST_ABREAST = 3
 

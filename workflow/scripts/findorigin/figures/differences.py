@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import empty_page, marked, write_footnote, write_title
-from findorigin.figures.table_rows import Row, closing_notes, labels_in_order
+from findorigin.figures.common.style import empty_page, marked, write_footnote, write_title
+from findorigin.figures.common.table_rows import Row, closing_notes, labels_in_order
 
 LOOKS = (
     {"facecolor": "#0072b2", "hatch": ""},

@@ -11,9 +11,9 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.selection import Row
-from findorigin.figures.series import Point, Series, series_names
-from findorigin.figures.style import (
+from findorigin.figures.common.selection import Row
+from findorigin.figures.common.series import Point, Series, series_names
+from findorigin.figures.common.style import (
     NO_DATA,
     PALETTES,
     empty_page,

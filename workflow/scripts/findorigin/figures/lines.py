@@ -14,8 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findorigin.figures.style import empty_page, marked, rules_in_words, write_footnote, write_title
-from findorigin.figures.table_rows import Row, closing_notes, labels_in_order, span
+from findorigin.figures.common.style import empty_page, marked, rules_in_words, write_footnote, write_title
+from findorigin.figures.common.table_rows import Row, closing_notes, labels_in_order, span
 
 # Okabe and Ito's colours; dashes and markers tell the lines apart without colour.
 LOOKS = (

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from findorigin.figures.style import empty_page, evidence_note, marked, write_footnote
-from findorigin.figures.table_rows import Row
+from findorigin.figures.common.style import empty_page, evidence_note, marked, write_footnote
+from findorigin.figures.common.table_rows import Row
 
 REACH = 20
 MOST_ABREAST = 3

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.series import OUTCOMES, TRUNCATED, Point, Series, series_names
-from findorigin.figures.style import NO_DATA, empty_page, evidence_note
+from findorigin.figures.common.series import OUTCOMES, TRUNCATED, Point, Series, series_names
+from findorigin.figures.common.style import NO_DATA, empty_page, evidence_note
 
 # Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
 LOOKS = {

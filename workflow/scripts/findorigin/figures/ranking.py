@@ -12,8 +12,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findorigin.figures.style import empty_page, marked, write_footnote, write_title
-from findorigin.figures.table_rows import Row, closing_notes
+from findorigin.figures.common.style import empty_page, marked, write_footnote, write_title
+from findorigin.figures.common.table_rows import Row, closing_notes
 
 INK = "#0072b2"
 BAR = {"color": INK, "linewidth": 2, "alpha": 0.45}

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.style import NO_DATA, evidence_note, marked, rules_in_words
+from findorigin.figures.common.style import NO_DATA, evidence_note, marked, rules_in_words
 
 # From the best outcome to the worst, dark to light and hatched in turn; no answer is always white.
 LOOKS = (

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from findorigin.csv_tables import csv_line
-from findorigin.keys import sort_value
-from findorigin.whole_files import replacing
+from findorigin.common.cells import sort_value
+from findorigin.common.csv_files import csv_line
+from findorigin.common.files import replacing
 
 COMPARED = ("answer", "outcome", "correct", "correct_paper", "mentions_origin", "line_offset")
 COLUMNS = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from findorigin.keys import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, clustered
 from findorigin.statistics.evidence import CONDITION, plain
 from findorigin.statistics.shares import share_columns, wilson_rule

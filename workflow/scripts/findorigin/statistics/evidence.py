@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from findorigin.keys import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES
 
 CONDITION = (
     "evidence",

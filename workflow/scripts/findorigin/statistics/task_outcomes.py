@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from findorigin.errors import UserError
-from findorigin.keys import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES
+from findorigin.common.errors import UserError
 from findorigin.statistics.shares import share_columns, wilson_rule
 from findorigin.tasks.grade import NO_ANSWER
 

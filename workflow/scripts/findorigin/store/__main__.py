@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store.export import export
 from findorigin.store.merge import merge
 from findorigin.store.survey import Survey, describe, survey

@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
+from findorigin.common.files import replacing
+from findorigin.common.tables import RESPONSES, ROW_GROUP_ROWS, write_rows
 from findorigin.store.reader import read_journal
 from findorigin.store.rows import response_row
-from findorigin.tables import RESPONSES, ROW_GROUP_ROWS, write_rows
-from findorigin.whole_files import replacing
 
 
 def export(journals: Sequence[Path], output: Path) -> None:

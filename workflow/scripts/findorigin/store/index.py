@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from findorigin.keys import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES
 from findorigin.store.records import Line
 
 

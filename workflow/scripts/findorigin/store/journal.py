@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store.commit import GroupCommit
 from findorigin.store.damage import quarantine, side_file
 from findorigin.store.index import Index

@@ -10,7 +10,7 @@ import socket
 from datetime import UTC, datetime
 from pathlib import Path
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 
 
 def note_file(journal: Path) -> Path:

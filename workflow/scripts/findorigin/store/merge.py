@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store.index import fingerprint
 from findorigin.store.reader import read_lines
 from findorigin.store.system import store_error, sync_folder

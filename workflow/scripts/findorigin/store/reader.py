@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store.index import Index
 from findorigin.store.records import DamagedLineError, Line, decode, without_own_members
 from findorigin.store.system import lines, require_regular, store_error

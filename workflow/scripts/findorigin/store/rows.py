@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from findorigin.keys import CELL_KEY
+from findorigin.common.cells import CELL_KEY
 from findorigin.store.records import well_formed
 
 MOST = 2**63 - 1

@@ -9,7 +9,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 from findorigin.store.records import Line, scan
 
 _READ_BUFFER = 2**20

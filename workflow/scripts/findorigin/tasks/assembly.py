@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TypeVar
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 
 Item = TypeVar("Item")
 

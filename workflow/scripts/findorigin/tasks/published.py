@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from findorigin.errors import UserError
+from findorigin.common.errors import UserError
 
 
 def read_long(source: Path | None, sha256: str) -> str:

@@ -1,0 +1,1 @@
+"""Models that llama.cpp serves on this machine."""

@@ -1,0 +1,1 @@
+"""Models that vLLM serves on this machine's GPUs."""

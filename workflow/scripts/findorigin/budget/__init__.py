@@ -1,0 +1,1 @@
+"""What calls cost, and what they may cost."""

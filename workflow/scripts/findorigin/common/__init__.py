@@ -1,0 +1,1 @@
+"""What every room needs: errors, keys of cells, tables, files, logs, token counts."""

@@ -1,0 +1,1 @@
+"""What every picture needs: style, panels, selection, saving."""

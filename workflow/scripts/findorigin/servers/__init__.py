@@ -1,1 +1,0 @@
-"""Local model servers that a job starts on loopback and always ends."""
