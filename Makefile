@@ -29,7 +29,7 @@ test: setup lint
 
 # Installs each rule's environment by pip alone.
 test-envs: setup
-	$(VENV)/bin/python -m pytest -m envs tests/test_envs.py
+	$(VENV)/bin/python -m pytest -m envs tests/workflow/test_envs.py
 
 # Runs the workflow with --sdm conda and a stand-in for conda.
 test-conda: setup .venv-conda/.ready

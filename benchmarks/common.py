@@ -9,7 +9,7 @@ from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[1]
 SCRIPTS = PROJECT / "workflow" / "scripts"
-TESTS = PROJECT / "tests"
+TESTS = PROJECT / "tests" / "support"
 WORDS = PROJECT / "resources" / "words.txt"
 sys.path[:0] = [str(SCRIPTS), str(TESTS)]  # importing this module makes the project's importable
 

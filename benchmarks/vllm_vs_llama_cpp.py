@@ -23,7 +23,7 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(PROJECT / "workflow" / "scripts")]
 
-from findorigin.backends.llama_cpp import gguf
+from findorigin.backends.llama_cpp import gguf  # noqa: E402
 from findorigin.backends.llama_cpp import server as llama_cpp  # noqa: E402
 from findorigin.backends.vllm.model import VllmModel  # noqa: E402
 from findorigin.common.tables import read_rows  # noqa: E402

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
+from tests.tasks.test_task_prompts import PUBLISHED
 
 from findorigin.common.csv_files import write_csv
 from findorigin.common.errors import UserError
@@ -16,7 +17,6 @@ from plot_task import main as plot
 from shared_inputs import PROJECT
 from tabulate_task_prompts import main as tabulate_prompts
 from task_inputs import TASKS
-from test_task_prompts import PUBLISHED
 
 EVIDENCE = PROJECT / "resources" / "published" / "tasks.csv"
 PROMPTS = PROJECT / "resources" / "published" / "task_prompts.csv"

@@ -14,8 +14,8 @@ from findorigin.store import journal as journal_module
 from findorigin.store.journal import Journal, read_journal
 from store_records import intent, response, write
 
-TESTS = Path(__file__).resolve().parent
-SCRIPTS = TESTS.parent / "workflow" / "scripts"
+TESTS = Path(__file__).resolve().parents[1] / "support"
+SCRIPTS = TESTS.parents[1] / "workflow" / "scripts"
 
 PRELUDE = """
     import asyncio, resource, signal, sys

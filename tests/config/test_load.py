@@ -13,7 +13,7 @@ from findorigin.common.errors import UserError
 from findorigin.config.load import load_and_check
 from findorigin.config.sweeps import planned_cells, planned_models, prompt_keys, uses_puzzle_0
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 SCHEMAS = PROJECT / "workflow" / "schemas"
 
 

@@ -17,7 +17,7 @@ import yaml
 from findorigin.common.errors import UserError
 from findorigin.config.load import CheckedConfig, load_and_check
 
-SCHEMAS = Path(__file__).resolve().parents[1] / "workflow" / "schemas"
+SCHEMAS = Path(__file__).resolve().parents[2] / "workflow" / "schemas"
 PASTED_KEY = "sk-proj-THISISASECRETKEY0123456789"
 
 SWEEP = "find_the_origin.sweeps.0"

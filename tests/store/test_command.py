@@ -13,7 +13,7 @@ from findorigin.store.__main__ import main
 from findorigin.store.journal import read_journal
 from store_records import error, intent, response, write
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
+SCRIPTS = Path(__file__).resolve().parents[2] / "workflow" / "scripts"
 CELL = {
     "model": "m", "task": "find_the_origin", "variant": None, "arrangement": "structured", "d": 1, "hops": 2,
     "depth": 50, "puzzle": 1, "word_form": "word", "n_lines": 4, "repeat": 1,

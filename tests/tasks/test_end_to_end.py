@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
+from tests.config.test_task_sweeps import normalised
 
 from findorigin.backends import control
 from findorigin.common.cells import CELL_KEY
@@ -16,7 +17,6 @@ from grade import main as grade
 from shared_inputs import SHARED, needs_shared
 from tabulate_task import main as tabulate
 from task_inputs import TASKS
-from test_task_sweeps import normalised
 
 CONTROLS = ("oracle", "guess", "refuser")
 GENERATED = {"target_tokens": [400, 1500], "puzzles": list(range(1, 11)), "depth": [0, 100]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.tasks.test_docs import FOLDERS
 
 import show_plan
 import tabulate_cells
@@ -18,7 +19,6 @@ from findorigin.grading import changes
 from findorigin.statistics import accuracy, evidence, task_outcomes
 from findorigin.tasks.loading import grading_of
 from shared_inputs import PROJECT
-from test_tasks_docs import FOLDERS
 from workflow_rules import workflow_rules
 
 # Path below results/ → page with its dictionary, columns of its writer.

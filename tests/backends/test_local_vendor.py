@@ -482,7 +482,7 @@ def test_it_serves_from_a_process_of_its_own():
     command = [sys.executable, "-m", "vendor", "--script", "429", "--latency", "0"]
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
-        command, cwd=Path(__file__).parent, env=environment, stdout=subprocess.PIPE, text=True
+        command, cwd=Path(__file__).parents[1] / "support", env=environment, stdout=subprocess.PIPE, text=True
     )
     try:
         address = process.stdout.readline().strip()

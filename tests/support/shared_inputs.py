@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 SHARED = PROJECT.parent / "shared"
 
 needs_shared = pytest.mark.skipif(

@@ -18,7 +18,7 @@ from findorigin.backends.llama_cpp import gguf
 from findorigin.backends.llama_cpp import server as llama_cpp
 from findorigin.common.errors import UserError
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
+SCRIPTS = Path(__file__).resolve().parents[2] / "workflow" / "scripts"
 SMOLLM2 = {
     "backend": "llama_cpp",
     "id": "smollm2-135m",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import jinja2
 import pytest
+from tests.statistics.test_tables import tables_of
 
 import plot_statistics
 from figure_inputs import figures
@@ -18,7 +19,6 @@ from findorigin.statistics import evidence, power
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN
 from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL
 from shared_inputs import PROJECT
-from test_statistics_tables import tables_of
 
 FIGURES = figures()
 TABLES = {

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from findorigin.config.load import load_registry
 from findorigin.config.schema_checks import fill_defaults
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 README = (PROJECT / "config" / "README.md").read_text(encoding="utf-8")
 
 

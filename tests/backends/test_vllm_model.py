@@ -21,7 +21,7 @@ from findorigin.backends.vllm.server import server_arguments
 from findorigin.backends.vllm.weights import find_weights
 from findorigin.common.tables import PROMPTS, write_rows
 
-SCRIPTS = Path(__file__).resolve().parents[1] / "workflow" / "scripts"
+SCRIPTS = Path(__file__).resolve().parents[2] / "workflow" / "scripts"
 
 
 class VllmRun(Run):

@@ -14,8 +14,8 @@ import pytest
 from findorigin.store.journal import Journal
 from store_records import response, write
 
-TESTS = Path(__file__).resolve().parent
-SCRIPTS = TESTS.parent / "workflow" / "scripts"
+TESTS = Path(__file__).resolve().parents[1] / "support"
+SCRIPTS = TESTS.parents[1] / "workflow" / "scripts"
 ROUNDS = 10
 
 # Eight writers at once; a key is printed when its response was acknowledged. Some replies are large, so that

@@ -12,7 +12,7 @@ from findorigin.config.load import load_registry
 from findorigin.config.models import is_retired, merge
 from shared_inputs import SHARED, needs_shared
 
-PROJECT = Path(__file__).resolve().parents[1]
+PROJECT = Path(__file__).resolve().parents[2]
 MODELS_SCHEMA = PROJECT / "workflow" / "schemas" / "models.schema.yaml"
 PAPER = {
     "gpt-4o": ("GPT4o", "openai", "gpt-4o-2024-05-13"),
