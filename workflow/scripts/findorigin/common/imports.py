@@ -59,7 +59,7 @@ def _names(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == PACKAGE:
         yield str(node.module)
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
-    elif isinstance(node, ast.Call) and getattr(node.func, "attr", None) == "import_module":
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
         for argument in node.args:
             if isinstance(argument, ast.JoinedStr):
                 yield "".join(

@@ -1,8 +1,8 @@
-"""Parquet tables with fixed schemas, written whole or not at all."""
+"""Parquet tables with fixed columns, written whole or not at all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -13,50 +13,27 @@ import pyarrow.parquet as pq
 from findorigin.common.cells import CELL_KEY, PROMPT_KEY, TEXT_KEYS
 from findorigin.common.files import replacing
 
+# A row of a table, its columns those of the table's schema; rows of known columns have a TypedDict of their
+# own.
+Row = Mapping[str, Any]
+
 # A row group is what is held in memory at a time: so many rows, or fewer where their text is long.
 ROW_GROUP_ROWS = 100
 ROW_GROUP_CHARACTERS = 64 * 2**20
 
 
-def _key_fields(columns: Sequence[str]) -> list[pa.Field]:
-    return [pa.field(name, pa.string() if name in TEXT_KEYS else pa.int32()) for name in columns]
-
-
-PROMPTS = pa.schema(
-    [
-        *_key_fields(PROMPT_KEY),
-        ("target_tokens", pa.int32()),
-        ("n_tokens", pa.int32()),
-        ("prompt", pa.string()),
-        ("prompt_sha256", pa.string()),
-        ("origin", pa.string()),
-        ("destination", pa.string()),
+def _keys(columns: Sequence[str], further: Mapping[str, type]) -> list[pa.Field]:
+    """Return the fields of key columns; those of `further` axes (text or whole numbers) stand before "
+    "repeat."""
+    own = [(name, pa.string() if kind is str else pa.int64()) for name, kind in sorted(further.items())]
+    shared = [
+        (name, pa.string() if name in TEXT_KEYS else pa.int32()) for name in columns if name != "repeat"
     ]
-)
+    return [*shared, *own, *([("repeat", pa.int32())] if "repeat" in columns else [])]
 
-RESPONSES = pa.schema(
-    [
-        *_key_fields(CELL_KEY),
-        ("cell_id", pa.string()),
-        ("status", pa.string()),
-        ("text", pa.string()),
-        ("finish_reason", pa.string()),
-        ("served_model", pa.string()),
-        ("input_tokens", pa.int32()),
-        ("cached_tokens", pa.int32()),
-        ("output_tokens", pa.int32()),
-        ("reasoning_tokens", pa.int32()),
-        ("answer_temperature", pa.float64()),
-        ("refusal_retries", pa.int32()),
-        ("latency_s", pa.float64()),
-        ("attempts", pa.int32()),
-        ("usd", pa.float64()),
-        ("request_sha256", pa.string()),
-        ("answered_at", pa.string()),
-    ]
-)
 
-_GRADE_FIELDS = [
+_MARKS = pa.list_(pa.struct([("name", pa.string()), ("start", pa.int64()), ("end", pa.int64())]))
+_GRADE = [
     ("status", pa.string()),
     ("answer", pa.string()),
     ("outcome", pa.string()),
@@ -64,23 +41,62 @@ _GRADE_FIELDS = [
     ("correct_paper", pa.bool_()),
     ("mentions_origin", pa.bool_()),
     ("line_offset", pa.int32()),
+    ("needs_review", pa.bool_()),
+    ("details", pa.string()),
     ("grader_version", pa.string()),
 ]
 
-GRADES = pa.schema([*_key_fields(CELL_KEY), ("cell_id", pa.string()), *_GRADE_FIELDS])
 
-CELLS = pa.schema(
-    [
-        *_key_fields(CELL_KEY),
-        ("cell_id", pa.string()),
-        ("label", pa.string()),
-        ("evidence", pa.string()),
-        ("n_tokens", pa.int32()),
-        ("target_tokens", pa.int32()),
-        ("input_tokens", pa.int32()),
-        *_GRADE_FIELDS,
-    ]
-)
+def prompts_schema(further: Mapping[str, type]) -> pa.Schema:
+    """Return the columns of a table of prompts; `further` are axes of tasks beyond the shared ones."""
+    return pa.schema(
+        [
+            *_keys(PROMPT_KEY, further),
+            ("target_tokens", pa.int32()),
+            ("n_tokens", pa.int32()),
+            ("prompt", pa.string()),
+            ("prompt_sha256", pa.string()),
+            ("answer", pa.string()),
+            ("marks", _MARKS),
+        ]
+    )
+
+
+def responses_schema(further: Mapping[str, type]) -> pa.Schema:
+    """Return the columns of a table of responses. What a vendor counts is as wide as it can be."""
+    return pa.schema(
+        [
+            *_keys(CELL_KEY, further),
+            ("cell_id", pa.string()),
+            ("status", pa.string()),
+            ("text", pa.string()),
+            ("finish_reason", pa.string()),
+            ("served_model", pa.string()),
+            ("input_tokens", pa.int64()),
+            ("cached_tokens", pa.int64()),
+            ("output_tokens", pa.int64()),
+            ("reasoning_tokens", pa.int64()),
+            ("answer_temperature", pa.float64()),
+            ("refusal_retries", pa.int64()),
+            ("latency_s", pa.float64()),
+            ("attempts", pa.int64()),
+            ("usd", pa.float64()),
+            ("request_sha256", pa.string()),
+            ("answered_at", pa.string()),
+        ]
+    )
+
+
+def grades_schema(further: Mapping[str, type]) -> pa.Schema:
+    """Return the columns of a table of grades."""
+    return pa.schema([*_keys(CELL_KEY, further), ("cell_id", pa.string()), *_GRADE])
+
+
+def cells_schema(further: Mapping[str, type]) -> pa.Schema:
+    """Return the columns of a table of cells: a planned or published cell with all that is known of it."""
+    lengths = [("n_tokens", pa.int32()), ("target_tokens", pa.int32()), ("input_tokens", pa.int64())]
+    named = [("cell_id", pa.string()), ("evidence", pa.string())]
+    return pa.schema([*_keys(CELL_KEY, further), *named, *lengths, *_GRADE])
 
 
 class TableWriter:
@@ -93,8 +109,8 @@ class TableWriter:
     def __init__(self, path: str | Path, schema: pa.Schema, plain: Sequence[str] = ()) -> None:
         self._file = replacing(path)
         self._schema = schema
-        self._encoded = [name for name in schema.names if name not in plain]
-        self._rows: list[dict[str, Any]] = []
+        self._encoded = [name for name in schema.names if name not in plain and name != "marks"]
+        self._rows: list[Row] = []
         self._characters = 0
 
     def __enter__(self) -> TableWriter:
@@ -104,7 +120,7 @@ class TableWriter:
         )
         return self
 
-    def write(self, row: dict[str, Any]) -> None:
+    def write(self, row: Row) -> None:
         """Add one row (a mapping of column to value; absent columns are null)."""
         self._rows.append(row)
         self._characters += sum(len(value) for value in row.values() if isinstance(value, str))
@@ -129,9 +145,7 @@ class TableWriter:
         self._file.__exit__(kind, error, trace)
 
 
-def write_rows(
-    path: str | Path, schema: pa.Schema, rows: Iterable[dict[str, Any]], plain: Sequence[str] = ()
-) -> None:
+def write_rows(path: str | Path, schema: pa.Schema, rows: Iterable[Row], plain: Sequence[str] = ()) -> None:
     """Write `rows` (in their order) to `path` with exactly `schema`."""
     with TableWriter(path, schema, plain) as table:
         for row in rows:

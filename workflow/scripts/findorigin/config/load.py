@@ -1,7 +1,8 @@
 """Read and check a whole configuration before anything runs.
 
-`load_and_check` is called while the workflow is parsed. Whatever a user can get wrong ends in one UserError
-whose text is one line: the key, its value, what is allowed. Needs yaml and jsonschema, as Snakemake does.
+`load` is called while the workflow is parsed. Whatever a user can get wrong ends in one UserError whose text
+is
+one line: the key, its value, what is allowed.
 """
 
 from __future__ import annotations
@@ -9,192 +10,168 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ValidationError, create_model
 
 from findorigin.common.errors import UserError
 from findorigin.common.yaml_files import read_yaml
-from findorigin.config.model_checks import check_entry, check_published_as
-from findorigin.config.models import Entry, merge, resolve
-from findorigin.config.schema_checks import check, fill_defaults, plain, shown, suggestion
-from findorigin.config.sweeps import TASK, Sweep, normalise_sweeps, normalise_task_sweeps, parts_of_sweep
-from findorigin.config.task_sweeps import TaskEntry, task_entries
-from findorigin.tasks.find_the_origin.bounds import check_prompt_key, n_lines_for_tokens
+from findorigin.config.base import Section
+from findorigin.config.messages import one_line, plain, shown, suggestion
+from findorigin.config.models import AnyModel
+from findorigin.config.registry import load_registry
+from findorigin.config.settings import Settings
+from findorigin.config.sweeps import Sweep, distinct
+
+
+class TaskPart(Protocol):
+    """What the configuration asks of a task (`tasks.base.Task`): its section, and the sweeps it stands "
+    "for."""
+
+    source: Any
+
+    def settings(self) -> type[Any]:
+        """Return the type of its section."""
+        ...
+
+    def normalise(self, settings: Any, controls: Iterable[str], added: Iterable[str]) -> Iterable[Sweep]:  # noqa: ANN401
+        """Yield its normalised sweeps."""
+        ...
 
 
 @dataclass(frozen=True)
-class CheckedConfig:
+class Configuration:
     """A configuration that holds together.
 
-    config: the configuration with every default filled in. registry: every model that could be asked, by
-    slug, resolved. sweeps: the normalised sweeps, controls included. figures: the content of the file that
-    `figures` names, an empty table if null. tasks: the tasks without d, by name.
+    settings: the keys beside the tasks'. models: every model that could be asked, by slug. sweeps: the
+    normalised sweeps, controls included. figures: the pictures, by name. given: the whole configuration as
+    plain
+    JSON, defaults filled in.
     """
 
-    config: dict[str, Any]
-    registry: dict[str, Entry]
+    settings: Settings
+    models: dict[str, AnyModel]
     sweeps: list[Sweep]
-    figures: dict[str, Any]
-    tasks: dict[str, TaskEntry]
+    figures: dict[str, BaseModel]
+    given: dict[str, Any]
 
 
-def load_and_check(
-    config: Mapping[str, Any],
-    config_schema: Path,
-    models_schema: Path,
-    figures_schema: Path | None = None,
-    config_files: Iterable[str | Path] = (),
-) -> CheckedConfig:
-    """Return the checked configuration, with its registry, sweeps and figures.
+def configuration_type(tasks: Mapping[str, TaskPart]) -> type[Settings]:
+    """Return the type of the whole configuration: the settings and a section for each task."""
+    sections: dict[str, Any] = {name: (task.settings(), task.settings()()) for name, task in tasks.items()}
+    return create_model(
+        "Configuration",
+        __base__=Settings,
+        __doc__="Configuration of find-the-origin: what to ask, of whom, and for how much.",
+        **sections,
+    )
 
-    config: as Snakemake merged it. The files that it names are read relative to the working directory.
-    config_files: where it came from; read again to find keys given twice, which a merged mapping can't show.
-    figures_schema: null leaves the table of figures unchecked.
+
+def load(
+    given: Mapping[str, Any],
+    tasks: Mapping[str, TaskPart],
+    pictures: type[BaseModel],
+    files: Iterable[str | Path] = (),
+) -> Configuration:
+    """Return the checked configuration.
+
+    given: as Snakemake merged it; the files that it names are read relative to the working directory.
+    pictures:
+    the type of the table of figures, whose field `figures` maps names to pictures. files: where the
+    configuration
+    came from; read again to find keys given twice, which a merged mapping can't show.
 
     Raises UserError, in one line, for the first thing that is wrong.
     """
-    for path in config_files:
+    for path in files:
         read_yaml(Path(path), "configfile")
-    schema = read_yaml(config_schema, "config schema")
-    given = plain(config)
-    check(schema, given)
-    full = fill_defaults(schema, given)
-    registry = load_registry(Path(full["registry"]), full["models"], models_schema)
-    _check_controls(full["controls"], registry)
-    for index, sweep in enumerate(full[TASK]["sweeps"]):
-        check_sweep(sweep, f"{TASK}.sweeps[{index}]", registry)
-    tasks = task_entries(schema)
-    for task in tasks:
-        for index, sweep in enumerate(full[task]["sweeps"]):
-            check_models(sweep, f"{task}.sweeps[{index}]", registry)
-    if not any(full[task]["sweeps"] for task in (TASK, *tasks)):
-        raise UserError(f"{TASK}.sweeps: is empty; at least one sweep is needed")
-    _check_upstream_folder(full["upstream_folder"], tasks)
-    _check_store(full["store"])
-    figures = load_figures(full["figures"], figures_schema)
-    controls = [slug for slug, entry in registry.items() if entry["backend"] == "control"]
-    sweeps = [
-        *normalise_sweeps(full[TASK], full["controls"]),
-        *normalise_task_sweeps(full, tasks, controls, full["controls"]),
-    ]
-    return CheckedConfig(full, registry, sweeps, figures, tasks)
+    whole = configuration_type(tasks)
+    settings = _validated(whole, plain(given))
+    models = load_registry(Path(settings.registry), settings.models)
+    _check_controls(settings.controls, models)
+    sweeps = _sweeps(settings, tasks, models)
+    _check_upstream_folder(settings.upstream_folder, [task.source for task in tasks.values() if task.source])
+    _check_store(settings.store)
+    return Configuration(
+        settings, models, sweeps, load_figures(settings.figures, pictures), settings.model_dump(mode="json")
+    )
 
 
-def load_registry(path: Path, inline: Mapping[str, Any], models_schema: Path) -> dict[str, Entry]:
-    """Return the resolved entries of the registry file and of the configuration's `models`, by slug.
-
-    Raises UserError, naming file and key, for an entry that breaks the schema or contradicts itself.
-    """
-    schema = read_yaml(models_schema, "models schema")
-    content = plain(read_yaml(path, "registry"))
-    check(schema, content, f"{path}: ")
-    entries = merge(content["models"], inline)
-    check(schema, {"models": entries})
-    filled = fill_defaults(schema, {"models": entries})["models"]
-    resolved = {slug: resolve(slug, entry) for slug, entry in filled.items()}
-    for slug, entry in resolved.items():
-        check_entry(entry, f"models.{slug}" if slug in inline else f"{path}: models.{slug}")
-    check_published_as(resolved, "" if inline else f"{path}: ")
-    return resolved
-
-
-def check_sweep(sweep: Mapping[str, Any], where: str, registry: Mapping[str, Entry]) -> None:
-    """Raise UserError if one sweep (defaults filled in) asks an unknown model or an impossible question."""
-    check_models(sweep, where, registry)
-    for part in parts_of_sweep(sweep, where):
-        _check_bounds(part, where)
-
-
-def check_models(sweep: Mapping[str, Any], where: str, registry: Mapping[str, Entry]) -> None:
-    """Raise UserError if one sweep asks nobody, or a model that the registry doesn't have."""
-    if not sweep["models"]:
-        raise UserError(f"{where}.models: is empty; at least one model is needed")
-    for slug in sweep["models"]:
-        if slug not in registry:
-            raise UserError(
-                f"{where}.models: {shown(slug)} is not in the registry; {suggestion(slug, registry)}"
-                f"allowed: {', '.join(sorted(registry))}"
-            )
-
-
-def load_figures(path: str | None, figures_schema: Path | None) -> dict[str, Any]:
-    """Return the file of figures with its defaults filled in; an empty table where none are wanted."""
+def load_figures(path: str | None, pictures: type[BaseModel]) -> dict[str, BaseModel]:
+    """Return the pictures of a file of figures, by name; none where none are wanted."""
     if path is None:
-        return {"figures": {}}
-    content = plain(read_yaml(Path(path), "figures"))
-    if figures_schema is None:
-        return content
-    schema = read_yaml(figures_schema, "figures schema")
-    check(schema, content, f"{path}: ")
-    return fill_defaults(schema, content)
+        return {}
+    content = _validated(pictures, plain(read_yaml(Path(path), "figures")), f"{path}: ")
+    return dict(content.figures)
 
 
-def _check_bounds(part: Sweep, where: str) -> None:
-    """Check the extreme prompts of a pure product: all others lie between them.
-
-    The bounds move with hops and d in no simple way, so each is checked; more lines reach further, a greater
-    depth reaches further up and a lesser one further down, and generated lists are all equally long.
-    """
-    for hops, d in product(part["hops"], part["d"]):
-        depths = sorted({part["depth"][0], part["depth"][-1]})
-        for depth, (n_lines, target) in product(depths, _extreme_lengths(part, hops, d, where)):
-            key = {
-                "task": TASK,
-                "variant": None,
-                "arrangement": part["arrangement"],
-                "d": d,
-                "hops": hops,
-                "depth": depth,
-                "puzzle": part["puzzles"][-1],
-                "word_form": part["word_form"],
-                "n_lines": n_lines,
-                "target_tokens": target,
-            }
-            try:
-                check_prompt_key(key)
-            except UserError as error:
-                raise UserError(f"{where}: {error}") from error
+def _validated(kind: type[Any], value: object, prefix: str = "") -> Any:  # noqa: ANN401
+    try:
+        return kind.model_validate(value)
+    except ValidationError as error:
+        raise UserError(one_line(error, kind, prefix)) from None
 
 
-def _extreme_lengths(part: Sweep, hops: int, d: int, where: str) -> list[tuple[int, int | None]]:
-    """Return the least and the greatest (n_lines, target_tokens); refuse targets closer than a line."""
-    if part["target_tokens"] is None:
-        return [(part["n_lines"][0], None), (part["n_lines"][-1], None)]
-    targets: dict[int, int] = {}
-    for target in part["target_tokens"]:
-        n_lines = n_lines_for_tokens(target, d, hops, part["word_form"])
-        if n_lines in targets:
+def _sweeps(settings: Section, tasks: Mapping[str, TaskPart], models: Mapping[str, AnyModel]) -> list[Sweep]:
+    controls = [slug for slug, model in models.items() if model.backend == "control"]
+    added: list[str] = settings.controls  # type: ignore[attr-defined]
+    sweeps: list[Sweep] = []
+    for name, task in tasks.items():
+        section = getattr(settings, name)
+        for index, sweep in enumerate(section.sweeps):
+            _check_models(sweep.models, f"{name}.sweeps[{index}].models", models)
+        sweeps += task.normalise(section, controls, added)
+    if not sweeps:
+        raise UserError(f"{next(iter(tasks))}.sweeps: is empty in every task; at least one sweep is needed")
+    _check_one_setting(sweeps)
+    return distinct(sweeps)
+
+
+def _check_models(slugs: Iterable[str], where: str, models: Mapping[str, AnyModel]) -> None:
+    for slug in slugs:
+        if slug not in models:
             raise UserError(
-                f"{where}.target_tokens: {targets[n_lines]} and {target} both give {n_lines} lines;"
-                " targets must differ by at least a line"
+                f"{where}: {shown(slug)} is not in the registry; {suggestion(slug, models)}"
+                f"allowed: {', '.join(sorted(models))}"
             )
-        targets[n_lines] = target
-    return [(n_lines, targets[n_lines]) for n_lines in (min(targets), max(targets))]
 
 
-def _check_controls(controls: list[str], registry: Mapping[str, Entry]) -> None:
-    known = sorted(slug for slug, entry in registry.items() if entry["backend"] == "control")
+def _check_one_setting(sweeps: Iterable[Sweep]) -> None:
+    """Raise UserError if one model is asked the same task with different settings."""
+    known: dict[tuple[str, str], Mapping[str, float]] = {}
+    for sweep in sweeps:
+        for model in sweep.models:
+            parameters = known.setdefault((sweep.task, model), sweep.parameters)
+            if parameters != sweep.parameters:
+                raise UserError(
+                    f"{sweep.task}.sweeps: model '{model}' has parameters {parameters} in one and "
+                    f"{sweep.parameters} in another; a model has one setting for a task, so give it a second "
+                    "entry "
+                    "in the registry to compare settings"
+                )
+
+
+def _check_controls(controls: list[str], models: Mapping[str, AnyModel]) -> None:
+    known = sorted(slug for slug, model in models.items() if model.backend == "control")
     allowed = f"allowed: {', '.join(known)}"
     for slug in controls:
-        if slug not in registry:
+        if slug not in models:
             raise UserError(
                 f"controls: {shown(slug)} is not in the registry; {suggestion(slug, known)}{allowed}"
             )
-        if registry[slug]["backend"] != "control":
+        if models[slug].backend != "control":
             raise UserError(
-                f"controls: {shown(slug)} is not a control, its backend is {registry[slug]['backend']};"
-                f" {allowed}"
+                f"controls: {shown(slug)} is not a control, its backend is {models[slug].backend}; {allowed}"
             )
 
 
-def _check_upstream_folder(folder: str | None, tasks: Mapping[str, TaskEntry]) -> None:
-    names = ["vertices.txt", *(task.source for task in tasks.values() if task.source)]
+def _check_upstream_folder(folder: str | None, names: list[str]) -> None:
     places = [Path(name) for name in names] + [Path("long_prompts") / name for name in names]
     if folder is not None and not any((Path(folder) / place).is_file() for place in places):
         raise UserError(
             f"upstream_folder: {shown(folder)} has no file {', '.join(names)}; give a folder that has one, "
-            f"or null"
+            "or null"
         )
 
 

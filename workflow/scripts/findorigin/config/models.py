@@ -1,66 +1,659 @@
-"""Resolved model entries: what a model is called, and how it is reached.
-
-Needs the standard library only; the checks stand in `registry_checks`.
-"""
+"""The model registry's entries: what a model is called and how it is reached, one class a backend."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ipaddress
+import re
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal, Self
+from urllib.parse import urlsplit
 
-Entry = dict[str, Any]
+from pydantic import AfterValidator, Field, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
-VENDOR_KEY_ENV = {
-    "openai": "OPENAI_API_KEY",
-    "anthropic": "ANTHROPIC_API_KEY",
-    "gemini": "GEMINI_API_KEY",
+from findorigin.config.base import Section
+from findorigin.config.messages import shown
+from findorigin.config.parameters import OUTPUT_LIMITS, check_parameters, output_limit, sent_parameters
+
+PublishedName = Literal[
+    "GPT4o",
+    "GPT4o-mini",
+    "GPT4-turbo",
+    "GPT4-1106",
+    "GPT3.5",
+    "Gemini-Pro",
+    "Gemini-Flash",
+    "Haiku-3",
+    "Sonnet-3",
+    "Opus-3",
+    "Sonnet-3.5",
+    "Llama3.1-8b",
+    "Llama3.1-70b",
+    "Llama3.1-405b",
+]
+
+VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
+DAY = r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"
+
+Text = Annotated[str, Field(min_length=1)]
+Day = Annotated[str, Field(pattern=DAY)]
+Count = Annotated[int, Field(ge=1)]
+Usd = Annotated[float, Field(ge=0)]
+Label = str | float | bool | None
+
+
+def refuse(message: str) -> PydanticCustomError:
+    """Return an error whose line is `message` behind the key that it concerns."""
+    return PydanticCustomError("value", "{message}", {"message": message})
+
+
+def _unique(values: list[str]) -> list[str]:
+    if len(set(values)) < len(values):
+        raise PydanticCustomError("unique", "each value once")
+    return sorted(values)
+
+
+Names = Annotated[list[Text], AfterValidator(_unique)]
+
+
+class LongContext(Section):
+    """Rates of long requests, USD per million tokens."""
+
+    above: Annotated[
+        int, Field(ge=1, description="Input tokens beyond which these rates hold, for the whole request.")
+    ]
+    input: Annotated[Usd, Field(description="Per million input tokens.")]
+    output: Annotated[Usd, Field(description="Per million output tokens.")]
+
+
+class Prices(Section):
+    """USD per million tokens."""
+
+    input: Annotated[Usd, Field(description="Per million input tokens.")]
+    output: Annotated[Usd, Field(description="Per million output tokens, thinking included.")]
+    cached_input: Annotated[
+        Usd | None,
+        Field(
+            description="Per million input tokens read from the vendor's cache; null counts them as any "
+            "other."
+        ),
+    ] = None
+    long_context: Annotated[
+        LongContext | None,
+        Field(
+            description="Rates of requests whose input is longer than a threshold; null where there are none."
+        ),
+    ] = None
+    batch_discount: Annotated[
+        float | None,
+        Field(
+            ge=0,
+            le=1,
+            description="Share taken off by the vendor's batch endpoint (0.5 halves the price); null is "
+            "unknown.",
+        ),
+    ] = None
+    as_of: Annotated[
+        Day | None,
+        Field(
+            description="Day on which the prices held, as text (YYYY, YYYY-MM or YYYY-MM-DD).",
+            json_schema_extra={"x-allowed": "YYYY, YYYY-MM or YYYY-MM-DD"},
+        ),
+    ] = None
+    source: Annotated[str | None, Field(description="Where the prices were read.")] = None
+
+    @property
+    def rates(self) -> list[float]:
+        """Every rate above 0 that a call may be charged at."""
+        tiers: list[Prices | LongContext] = [self, *([self.long_context] if self.long_context else [])]
+        rates = [rate for tier in tiers for rate in (tier.input, tier.output)]
+        return [rate for rate in (*rates, self.cached_input or 0.0) if rate > 0]
+
+
+FREE = Prices(input=0.0, output=0.0)
+
+
+class RefusalRetries(Section):
+    """Whether and how a refused question is asked again."""
+
+    attempts: Annotated[int, Field(ge=1, description="Most further attempts.")] = 2
+    temperature: Annotated[float, Field(ge=0, description="Temperature of the further attempts.")] = 0.8
+
+
+class Model(Section):
+    """What every entry has, whatever its backend."""
+
+    # The backend's own: the variable that holds its vendor's key, and whether the job itself runs it.
+    key_variable: ClassVar[str | None] = None
+    is_local: ClassVar[bool] = True
+
+    slug: Annotated[str, Field(exclude=True)]
+    label: Annotated[
+        str, Field(min_length=1, description="Readable name in figures and tables; null is the slug.")
+    ]
+    published_as: Annotated[
+        PublishedName | None,
+        Field(description="Name of the paper's model whose published outcomes are this model's, or null."),
+    ] = None
+    id: Annotated[str, Field(min_length=1, description="What the backend is asked for; null is the slug.")]
+    served_as: Annotated[
+        Names,
+        Field(
+            description="Further names that the endpoint may report for this very model. Replies stored "
+            "under "
+            "such a name count as soon as it is listed."
+        ),
+    ] = []
+    system: Annotated[str | None, Field(description="System message; null sends none.")] = (
+        "You are a helpful assistant."
+    )
+    assistant_prefill: Annotated[
+        Text | None,
+        Field(
+            description="Beginning of the assistant's turn, for models that continue it; it counts as part "
+            "of "
+            "the reply. Null sends none."
+        ),
+    ] = None
+    parameters: Annotated[
+        dict[str, Any],
+        AfterValidator(check_parameters),
+        Field(
+            description="Request parameters, by the backend's own names, sent as they stand and nothing "
+            "else; a "
+            "null one is not sent, and recorded as not sent."
+        ),
+    ] = {"temperature": 0, "max_tokens": 256}
+    prices: Annotated[
+        Prices | None,
+        Field(
+            description="USD per million tokens; null is unknown, and a model with unknown prices is not "
+            "asked. "
+            "A server on this machine costs nothing, unless it wants a key (api_key_env): it may be a proxy "
+            "of a "
+            "vendor."
+        ),
+    ] = None
+    window: Annotated[
+        Count | None,
+        Field(
+            description="Context window in tokens, input and output together; null is unknown and not "
+            "checked."
+        ),
+    ] = None
+    max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 1
+    timeout_s: Annotated[
+        float,
+        Field(gt=0, description="Seconds to wait for a reply to a short prompt; longer prompts get more."),
+    ] = 120.0
+    max_attempts: Annotated[
+        int, Field(ge=1, description="Most calls for one question, the first one included.")
+    ] = 6
+    refusal_retries: Annotated[
+        RefusalRetries | None,
+        Field(
+            description="Whether a refused question is asked again, as the paper did with Gemini; null "
+            "counts the "
+            "first refusal."
+        ),
+    ] = None
+    labels: Annotated[
+        dict[str, Label],
+        Field(description="Free-form names and values of your own, carried into the tables."),
+    ] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_names(cls, entry: Any) -> Any:  # noqa: ANN401
+        """A null is the default of its key: the slug for label and id."""
+        if not isinstance(entry, dict):
+            return entry
+        slug = entry["slug"]
+        nullable = {name for name in ("label", "id", *cls.nullable()) if entry.get(name, "") is None}
+        given = {name: value for name, value in entry.items() if name not in nullable}
+        return {"label": slug, "id": slug, **given}
+
+    @classmethod
+    def nullable(cls) -> tuple[str, ...]:
+        """Return the keys beside label and id for which null stands for the default."""
+        return ("max_in_flight",)
+
+    @field_validator("labels")
+    @classmethod
+    def _sort_labels(cls, labels: dict[str, Label]) -> dict[str, Label]:
+        # The order in which they are written means nothing, and must not look like a change.
+        return dict(sorted(labels.items()))
+
+    @property
+    def api_key_variable(self) -> str | None:
+        """The environment variable with the key; None where no key is sent."""
+        return None
+
+    @property
+    def address(self) -> str | None:
+        """The base URL of the endpoint; None for the vendor's own, or a server that the job starts."""
+        return None
+
+    @property
+    def served_names(self) -> frozenset[str]:
+        """The names under which the model may answer."""
+        return frozenset((self.id, *self.served_as))
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether the model runs on this machine: its own server, or a base URL on loopback."""
+        return self.is_local or _names_loopback(self.address or "")
+
+    @property
+    def known_prices(self) -> Prices | None:
+        """The model's prices: those registered, zero on this machine, otherwise None (unknown).
+
+        A server on loopback that wants a key may be a proxy of a vendor: its price is unknown.
+        """
+        at_home = self.is_loopback and self.api_key_variable is None
+        return self.prices or (FREE if at_home else None)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no call can cost anything; unknown prices are not free."""
+        return self.known_prices is not None and not self.known_prices.rates
+
+    @property
+    def output_limit(self) -> int | None:
+        """The most tokens that a reply may have; None: no limit."""
+        return output_limit(self.parameters)
+
+    @property
+    def sent_parameters(self) -> dict[str, Any]:
+        """The parameters that are sent: those that aren't null."""
+        return sent_parameters(self.parameters)
+
+    @property
+    def room(self) -> tuple[str, int] | None:
+        """The narrowest bound on a prompt and its reply, in tokens, and its key; None where none is known."""
+        return ("window", self.window) if self.window is not None else None
+
+    def retired_on(self, today: date) -> str | None:
+        """Return the day from which the vendor no longer answers, where that is past; weights don't "
+        "retire."""
+        return None
+
+    def as_asked(self, parameters: Mapping[str, Any], *, begins_answer: bool) -> Self:
+        """Return the entry as one task asks it: with the task's parameters in the place of its own.
+
+        The limit of a reply (max_tokens) keeps the name that the entry has for it. What the entry doesn't send
+        (left out, or null) stays unsent: some models refuse a temperature. The begun answer is sent only where
+        it is a form of the task's answer (`begins_answer`).
+        """
+        own = dict(self.parameters)
+        for name, value in parameters.items():
+            for sent_as in OUTPUT_LIMITS if name == "max_tokens" else (name,):
+                if own.get(sent_as) is not None:
+                    own[sent_as] = value
+        prefill = self.assistant_prefill if begins_answer else None
+        return self.model_copy(update={"parameters": own, "assistant_prefill": prefill})
+
+    def as_json(self, *, without: Sequence[str] = ()) -> dict[str, Any]:
+        """Return the entry as plain JSON that `read_model` reads back, keys sorted at every level."""
+        return {"slug": self.slug, **_sorted(self.model_dump(mode="json", exclude=set(without)))}
+
+    def as_queried(self) -> dict[str, Any]:
+        """Return the JSON of what a model's job depends on: how it is drawn is not among it."""
+        return self.as_json(without=("label", "labels", "published_as"))
+
+
+class Hosted(Model):
+    """A model behind an endpoint that already runs."""
+
+    is_local: ClassVar[bool] = False
+
+    base_url: Annotated[
+        str | None, Field(description="Address of the endpoint; null is the vendor's own.")
+    ] = None
+    api_key_env: Annotated[
+        str | None,
+        Field(
+            description="Name of the environment variable that holds the key, never the key itself. Null is "
+            "the "
+            "vendor's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY), or no key where "
+            "base_url is "
+            "set."
+        ),
+    ] = None
+    retired: Annotated[
+        Day | None,
+        Field(
+            description="Day from which the vendor no longer answers, as text (YYYY, YYYY-MM or YYYY-MM-DD), "
+            "past or "
+            "announced; null where none is.",
+            json_schema_extra={"x-allowed": "YYYY, YYYY-MM or YYYY-MM-DD"},
+        ),
+    ] = None
+    max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 8
+
+    @field_validator("api_key_env")
+    @classmethod
+    def _check_variable(cls, name: str | None) -> str | None:
+        # The value is never shown: whoever gets this wrong may have pasted the key itself.
+        if name is not None and not VARIABLE_NAME.fullmatch(name):
+            raise refuse(
+                "the value given (not shown here) is not the name of a variable; allowed: capital letters, "
+                "digits "
+                "and '_', such as OPENAI_API_KEY, and never the key itself"
+            )
+        return name
+
+    @field_validator("base_url")
+    @classmethod
+    def _check_address(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        try:
+            parts = urlsplit(url)
+            valid = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        except ValueError:
+            valid = False
+        if not valid or any(character.isspace() for character in url):
+            raise refuse(f"{shown(url)} is not allowed; allowed: an address http://… or https://…")
+        if parts.username or parts.password or parts.query or parts.fragment:
+            raise refuse("a user, password, query or fragment is not allowed in an address (not shown here)")
+        return url
+
+    @property
+    def api_key_variable(self) -> str | None:
+        """The environment variable with the key: the entry's, or the vendor's for the vendor's own "
+        "address."""
+        return self.api_key_env or (self.key_variable if self.base_url is None else None)
+
+    @property
+    def address(self) -> str | None:
+        """The base URL of the endpoint; None for the vendor's own."""
+        return self.base_url
+
+    def retired_on(self, today: date) -> str | None:
+        """Return the day from which the vendor no longer answers, where it is past.
+
+        One known to the year or month counts from its first day.
+        """
+        return self.retired if self.retired is not None and self.retired <= today.isoformat() else None
+
+
+class OpenAIModel(Hosted):
+    """A model of OpenAI, or behind anything that speaks its chat completions."""
+
+    key_variable: ClassVar[str | None] = "OPENAI_API_KEY"
+    backend: Literal["openai"]
+
+
+class AnthropicModel(Hosted):
+    """A model of Anthropic."""
+
+    key_variable: ClassVar[str | None] = "ANTHROPIC_API_KEY"
+    backend: Literal["anthropic"]
+
+    @field_validator("parameters")
+    @classmethod
+    def _need_a_limit(cls, parameters: dict[str, Any]) -> dict[str, Any]:
+        if parameters.get("max_tokens") is None:
+            raise PydanticCustomError(
+                "parameter",
+                "{why}",
+                {"name": "max_tokens", "why": "is missing; backend anthropic needs it"},
+            )
+        return parameters
+
+
+class GeminiModel(Hosted):
+    """A model of Google."""
+
+    key_variable: ClassVar[str | None] = "GEMINI_API_KEY"
+    backend: Literal["gemini"]
+
+
+class Weights(Section):
+    """Where a local model's weights are: the keys of one of its `forms`, and no others."""
+
+    forms: ClassVar[tuple[frozenset[str], ...]]
+    allowed: ClassVar[str]
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        given = frozenset(name for name, value in self if value is not None)
+        if given not in self.forms:
+            found = ", ".join(sorted(given)) or "none of its keys"
+            raise refuse(f"{found} given; allowed: {self.allowed}")
+        return self
+
+
+class GgufWeights(Weights):
+    """A GGUF file: in an installed package, or by its path."""
+
+    forms = (frozenset({"package", "file"}), frozenset({"path"}))
+    allowed = "package and file, or path"
+
+    package: Annotated[Text | None, Field(description="Installed Python package that ships the weights.")] = (
+        None
+    )
+    file: Annotated[
+        Text | None, Field(description="Name of the weights' file in the package; `*` stands for anything.")
+    ] = None
+    path: Annotated[Text | None, Field(description="GGUF file on this machine.")] = None
+
+
+class HubWeights(Weights):
+    """A repository of the Hugging Face hub, or a folder laid out like one."""
+
+    forms = tuple(frozenset(form.split()) for form in ("hub", "hub revision", "path", "path revision"))
+    allowed = "hub or path (and revision)"
+
+    hub: Annotated[Text | None, Field(description="Hugging Face repository.")] = None
+    path: Annotated[
+        Text | None,
+        Field(description="Folder on this machine; it may say which `revision` it holds."),
+    ] = None
+    revision: Annotated[
+        Text | None,
+        Field(
+            description="Commit of that repository, or the one that the folder holds; null takes the latest, "
+            "so pin it."
+        ),
+    ] = None
+
+
+class LlamaCppModel(Model):
+    """A model that llama.cpp serves on this machine's CPUs."""
+
+    backend: Literal["llama_cpp"]
+    weights: Annotated[
+        GgufWeights, Field(description="Where the weights are: `package` and `file`, or `path`.")
+    ]
+    threads: Annotated[int, Field(ge=1, description="CPU threads; 1 repeats exactly.")] = 1
+    context: Annotated[
+        int, Field(ge=1, description="Tokens that llama.cpp makes room for, input and output together.")
+    ] = 8192
+
+    @classmethod
+    def nullable(cls) -> tuple[str, ...]:
+        """Return the keys for which null stands for the default."""
+        return ("max_in_flight", "threads", "context")
+
+    @property
+    def room(self) -> tuple[str, int] | None:
+        """The window where one is given, else what the server makes room for."""
+        return ("window", self.window or self.context)
+
+
+# Arguments of vLLM's server that the workflow sets itself; the value says by what.
+RESERVED_ARGUMENTS = {
+    "model": "weights",
+    "tokenizer": "weights",
+    "revision": "weights.revision",
+    "tokenizer-revision": "weights.revision",
+    "served-model-name": "id",
+    "host": "the job, which takes 127.0.0.1",
+    "port": "the job, which takes a free one",
+    "uds": "the job, which takes a port",
+    "api-key": "the job, which makes one up",
+    **{
+        name.replace("_", "-"): name
+        for name in (
+            *("tensor_parallel_size", "pipeline_parallel_size", "max_model_len", "quantization"),
+            *("kv_cache_dtype", "gpu_memory_utilization", "seed", "chat_template"),
+        )
+    },
 }
-MAX_IN_FLIGHT = {"openai": 8, "anthropic": 8, "gemini": 8, "vllm": 64, "llama_cpp": 1, "control": 1}
+ARGUMENT_NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
-# What a null means on the backends where the key has an effect.
-BACKEND_DEFAULTS: dict[str, dict[str, Any]] = {
-    "vllm": {"tensor_parallel_size": 1, "pipeline_parallel_size": 1, "seed": 0},
-    "llama_cpp": {"threads": 1, "context": 8192},
+
+class VllmModel(Model):
+    """A model that vLLM serves on GPUs."""
+
+    backend: Literal["vllm"]
+    weights: Annotated[
+        HubWeights, Field(description="Where the weights are: `hub` and `revision`, or `path`.")
+    ]
+    max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 64
+    quantization: Annotated[
+        Text | None,
+        Field(
+            description="vLLM's quantization, such as `fp8`; null leaves it to vLLM, which reads it from the "
+            "weights."
+        ),
+    ] = None
+    kv_cache_dtype: Annotated[
+        Text | None, Field(description="vLLM's type of the key-value cache; null leaves it to vLLM.")
+    ] = None
+    tensor_parallel_size: Annotated[
+        int, Field(ge=1, description="GPUs that share every layer of one model.")
+    ] = 1
+    pipeline_parallel_size: Annotated[
+        int, Field(ge=1, description="Groups of such GPUs that each hold some of the layers.")
+    ] = 1
+    max_model_len: Annotated[
+        Count | None,
+        Field(
+            description="Tokens that vLLM makes room for, input and output together; null is just above the "
+            "longest "
+            "prompt and its reply."
+        ),
+    ] = None
+    gpu_memory_utilization: Annotated[
+        float | None,
+        Field(gt=0, le=1, description="Share of a GPU's memory that vLLM takes; null leaves it to vLLM."),
+    ] = None
+    seed: Annotated[int, Field(ge=0, description="vLLM's seed.")] = 0
+    chat_template: Annotated[
+        Text | None,
+        Field(description="File of a chat template (Jinja); null is the one that the model comes with."),
+    ] = None
+    server_arguments: Annotated[
+        dict[
+            Annotated[
+                str,
+                Field(
+                    pattern=ARGUMENT_NAME,
+                    json_schema_extra={
+                        "x-allowed": "names such as enforce-eager, without '--' and with '-' for '_'"
+                    },
+                ),
+            ],
+            Any,
+        ],
+        Field(
+            description="Further arguments of vLLM's server by their names without `--`, such as `dtype`; "
+            "true and "
+            "false are switches. Any of them counts as another model, whose cells are asked anew."
+        ),
+    ] = {}
+    start_timeout_s: Annotated[
+        float, Field(gt=0, description="Seconds in which vLLM must have loaded the model, download included.")
+    ] = 3600.0
+    gpu_model: Annotated[
+        str | None,
+        Field(
+            pattern="^[a-zA-Z0-9_.-]+$",
+            description="Kind of GPU to ask a cluster for, in the cluster's own word; null is any.",
+            json_schema_extra={"x-allowed": "letters, digits, '_', '.' and '-'"},
+        ),
+    ] = None
+    mem_mb: Annotated[
+        Count | None,
+        Field(description="Memory of the machine to ask a cluster for; null is 24,000 for each GPU."),
+    ] = None
+    runtime_min: Annotated[
+        Count | None,
+        Field(
+            description="Minutes to ask a cluster for; null is 60 and one more for every 20 planned cells."
+        ),
+    ] = None
+
+    @classmethod
+    def nullable(cls) -> tuple[str, ...]:
+        """Return the keys for which null stands for the default."""
+        counts = ("tensor_parallel_size", "pipeline_parallel_size", "seed", "start_timeout_s")
+        return ("max_in_flight", *counts)
+
+    @field_validator("server_arguments")
+    @classmethod
+    def _check_arguments(cls, arguments: dict[str, Any]) -> dict[str, Any]:
+        for name in arguments:
+            if name in RESERVED_ARGUMENTS:
+                why = f"not allowed here; it is set by {RESERVED_ARGUMENTS[name]}"
+                raise PydanticCustomError("parameter", "{why}", {"name": name, "why": why})
+        return dict(sorted(arguments.items()))
+
+    @property
+    def n_gpus(self) -> int:
+        """GPUs that one copy of the model takes."""
+        return self.tensor_parallel_size * self.pipeline_parallel_size
+
+    @property
+    def room(self) -> tuple[str, int] | None:
+        """The narrower of the model's window and what vLLM is told to make room for."""
+        bounds = {"window": self.window, "max_model_len": self.max_model_len}
+        known = [(name, bound) for name, bound in bounds.items() if bound is not None]
+        return min(known, key=lambda item: item[1], default=None)
+
+
+class ControlModel(Model):
+    """A program of this project that answers like a model."""
+
+    backend: Literal["control"]
+    id: Annotated[
+        Literal["oracle", "guess", "refuser", "simulated"],
+        Field(description="Which program; null is the slug."),
+    ]
+
+
+AnyModel = OpenAIModel | AnthropicModel | GeminiModel | LlamaCppModel | VllmModel | ControlModel
+BACKENDS: dict[str, type[AnyModel]] = {
+    "openai": OpenAIModel,
+    "anthropic": AnthropicModel,
+    "gemini": GeminiModel,
+    "vllm": VllmModel,
+    "llama_cpp": LlamaCppModel,
+    "control": ControlModel,
 }
 
 
-def merge(registry: Mapping[str, Any], inline: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the registry's entries with those of the configuration added, or laid over key by key."""
-    return {
-        **registry,
-        **{slug: {**(registry.get(slug) or {}), **entry} for slug, entry in inline.items()},
-    }
+def read_model(entry: Mapping[str, Any]) -> AnyModel:
+    """Return the model that `as_json` wrote; raises ValidationError (pydantic) for anything else."""
+    return BACKENDS[entry["backend"]].model_validate(dict(entry))
 
 
-def resolve(slug: str, entry: Mapping[str, Any]) -> Entry:
-    """Return an entry (schema defaults filled in) with what depends on its slug and backend filled in too."""
-    backend = entry["backend"]
-    resolved = dict(entry)
-    if resolved["label"] is None:
-        resolved["label"] = slug
-    if resolved["id"] is None:
-        resolved["id"] = slug
-    if resolved["max_in_flight"] is None:
-        resolved["max_in_flight"] = MAX_IN_FLIGHT[backend]
-    if resolved["api_key_env"] is None and resolved["base_url"] is None:
-        resolved["api_key_env"] = VENDOR_KEY_ENV.get(backend)
-    for name, value in BACKEND_DEFAULTS.get(backend, {}).items():
-        if resolved[name] is None:
-            resolved[name] = value
-    # The order in which these are written means nothing, and must not look like a change.
-    resolved["parameters"] = dict(sorted(resolved["parameters"].items()))
-    resolved["labels"] = dict(sorted(resolved["labels"].items()))
-    resolved["server_arguments"] = dict(sorted(resolved["server_arguments"].items()))
-    resolved["served_as"] = sorted(resolved["served_as"])
-    if backend == "llama_cpp" and resolved["window"] is None:
-        resolved["window"] = resolved["context"]
-    return resolved
+def _sorted(value: Any) -> Any:  # noqa: ANN401
+    """Return plain JSON with its keys sorted at every level."""
+    if isinstance(value, dict):
+        return {name: _sorted(value[name]) for name in sorted(value)}
+    return [_sorted(item) for item in value] if isinstance(value, list) else value
 
 
-def is_retired(entry: Mapping[str, Any], today: date) -> bool:
-    """Return whether the registry says that the vendor no longer answers for this model.
-
-    A date known to the year or month only counts from its first day.
-    """
-    return entry["retired"] is not None and entry["retired"] <= today.isoformat()
+def _names_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname
+    if host is None or host == "localhost":
+        return host == "localhost"
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

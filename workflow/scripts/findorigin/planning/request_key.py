@@ -18,38 +18,33 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from findorigin.config.models import AnyModel
+from findorigin.planning.identity import Identity
 
-def key_fields(
-    entry: Mapping[str, Any],
-    prompt_sha256: str,
-    repeat: int,
-    sent_parameters: Mapping[str, Any],
-    chat_template_sha256: str | None = None,
-    revision: str | None = None,
-) -> dict[str, Any]:
-    """Return the request that `request_key` hashes.
 
-    `entry` is a resolved registry entry; `sent_parameters` what goes into the request (a null value is one
-    that is not sent). `revision` is the digest of the weights where they are a file; for weights from a hub
-    the entry's own revision is used if none is given.
+def key_fields(model: AnyModel, prompt_sha256: str, repeat: int, identity: Identity) -> dict[str, Any]:
+    """Return the request that `request_key` hashes, for a model as a task asks it.
+
+    The revision is the digest of the weights where they are a file; for weights from a hub the entry's own
+    revision is used if `identity` names none.
     """
-    weights = entry.get("weights") or {}
-    base_url = entry.get("base_url")
-    arguments = entry.get("server_arguments")
+    weights = getattr(model, "weights", None)
+    arguments = getattr(model, "server_arguments", None)
+    pinned = getattr(weights, "revision", None)
     return {
-        "backend": entry["backend"],
-        "base_url": base_url.rstrip("/") if base_url else None,
-        "model": entry["id"],
-        "revision": revision if revision is not None else weights.get("revision"),
-        "quantization": entry.get("quantization"),
-        "kv_cache_dtype": entry.get("kv_cache_dtype"),
-        "chat_template_sha256": chat_template_sha256,
+        "backend": model.backend,
+        "base_url": model.address.rstrip("/") if model.address else None,
+        "model": model.id,
+        "revision": identity.revision if identity.revision is not None else pinned,
+        "quantization": getattr(model, "quantization", None),
+        "kv_cache_dtype": getattr(model, "kv_cache_dtype", None),
+        "chat_template_sha256": identity.chat_template_sha256,
         "messages": {
-            "system": entry.get("system"),
+            "system": model.system,
             "prompt_sha256": prompt_sha256,
-            "assistant_prefill": entry.get("assistant_prefill"),
+            "assistant_prefill": model.assistant_prefill,
         },
-        "parameters": {name: value for name, value in sent_parameters.items() if value is not None},
+        "parameters": model.sent_parameters,
         "repeat": repeat,
         **({"server_arguments": arguments} if arguments else {}),
     }

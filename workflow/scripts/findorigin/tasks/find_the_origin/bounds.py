@@ -5,9 +5,9 @@ Standard library only: these are used while the workflow is being planned.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, fields
 
+from findorigin.common.cells import PromptKey
 from findorigin.common.errors import UserError
 from findorigin.tasks.find_the_origin.layout import CHAINS_ABOVE_TARGET, chains_touched, span
 
@@ -22,6 +22,27 @@ MAX_HOPS = 25  # the worked example names its vertices by the letters of the alp
 FRAME_TOKENS = 102.0
 EXAMPLE_TOKENS = 11.3
 LINE_TOKENS = {"paper": 10.5, "word": 11.14, "compound": 16.1}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The axes of a prompt of Find the Origin, all of them given."""
+
+    arrangement: str
+    d: int
+    hops: int
+    depth: int
+    puzzle: int
+    word_form: str
+    n_lines: int
+
+    @classmethod
+    def of(cls, key: PromptKey) -> Shape:
+        """Return the axes of a key; ValueError where one is missing."""
+        axes = {field.name: getattr(key, field.name) for field in fields(cls)}
+        if None in axes.values():
+            raise ValueError(f"{key} has not all axes of Find the Origin")
+        return cls(**axes)
 
 
 def least_n_lines(hops: int, d: int) -> int:
@@ -77,26 +98,27 @@ def estimated_tokens(n_lines: int, hops: int, word_form: str) -> float:
     return FRAME_TOKENS + EXAMPLE_TOKENS * hops + LINE_TOKENS[word_form] * n_lines
 
 
-def check_prompt_key(key: Mapping[str, Any]) -> None:
+def check_prompt_key(key: PromptKey, target_tokens: int | None = None) -> None:
     """Raise UserError, naming the bound, when no prompt of this key exists.
 
-    `key` has the PROMPT_KEY columns of Find the Origin, and `target_tokens` where n_lines came from it.
+    `target_tokens` is the length that n_lines came from, if any.
     """
-    _check_shape(key)
-    _check_length(key)
+    shape = Shape.of(key)
+    _check_shape(shape)
+    _check_length(shape, target_tokens)
 
 
-def _check_shape(key: Mapping[str, Any]) -> None:
-    hops, d, puzzle, word_form = key["hops"], key["d"], key["puzzle"], key["word_form"]
+def _check_shape(key: Shape) -> None:
+    hops, d, puzzle, word_form = key.hops, key.d, key.puzzle, key.word_form
     if not 1 <= hops <= MAX_HOPS:
         raise UserError(f"hops {hops}: must be 1 to {MAX_HOPS}")
     if d == 0 and hops != 1:
         raise UserError(f"d 0: only hops 1 has no distance; for hops {hops} d must be 1 or more, or negative")
     if d != 0 and hops == 1:
         raise UserError(f"d {d}: hops 1 has no distance, so its d must be 0")
-    if key["arrangement"] == "shuffled" and hops == 1:
+    if key.arrangement == "shuffled" and hops == 1:
         raise UserError("arrangement shuffled: not with hops 1, which is structured only")
-    if not 0 <= key["depth"] <= 100:
+    if not 0 <= key.depth <= 100:
         raise UserError(f"depth {key['depth']}: must be 0 to 100 (per cent)")
     if puzzle < 0:
         raise UserError(f"puzzle {puzzle}: must be 0 (the paper's list) or more")
@@ -107,10 +129,9 @@ def _check_shape(key: Mapping[str, Any]) -> None:
         raise UserError(f"word_form {word_form}: puzzle {puzzle} has {allowed}")
 
 
-def _check_length(key: Mapping[str, Any]) -> None:
-    hops, d, depth, puzzle = key["hops"], key["d"], key["depth"], key["puzzle"]
-    n_lines, word_form = key["n_lines"], key["word_form"]
-    target = key.get("target_tokens")
+def _check_length(key: Shape, target: int | None) -> None:
+    hops, d, depth, puzzle = key.hops, key.d, key.depth, key.puzzle
+    n_lines, word_form = key.n_lines, key.word_form
     asked = f"n_lines {n_lines}" if target is None else f"target_tokens {target} (n_lines {n_lines})"
 
     def bound(n_lines: int) -> str:

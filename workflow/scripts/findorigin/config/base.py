@@ -1,0 +1,75 @@
+"""What all parts of a configuration share: strict models, and lists of whole numbers in three forms."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
+from pydantic_core import PydanticCustomError
+
+# A list longer than this is a slip of the pen, not a plan.
+MOST_VALUES = 100_000
+
+
+class Section(BaseModel):
+    """A mapping of the configuration: no key but its own, every value of the type it should have."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+def _form(value: object) -> str:
+    return "range" if isinstance(value, dict) else "list" if isinstance(value, list | tuple) else "number"
+
+
+# The forms that a list of numbers may have; error messages leave them out of a key's path.
+FORMS = frozenset({"range", "list", "number"})
+
+
+class Range(Section):
+    """A range of whole numbers."""
+
+    start: Annotated[int, Field(description="First value of a range.")]
+    stop: Annotated[int, Field(description="Last value of a range, included if the steps reach it.")]
+    step: Annotated[int, Field(ge=1, description="Distance between the values of a range.")] = 1
+
+
+@cache
+def numbers(minimum: int | None = None, maximum: int | None = None) -> Any:  # noqa: ANN401
+    """Return the type of a whole number, a list of them, or {start, stop, step} with the stop included.
+
+    Its value is the list of the distinct numbers, sorted; each is within the bounds.
+    """
+    start, stop = Range.model_fields["start"].description, Range.model_fields["stop"].description
+    bounded: Any = create_model(
+        "Range",
+        __base__=Range,
+        start=(Annotated[int, Field(ge=minimum, description=start)], ...),
+        stop=(Annotated[int, Field(le=maximum, description=stop)], ...),
+    )
+    number = Annotated[int, Field(ge=minimum, le=maximum)]
+    return Annotated[
+        Annotated[number, Tag("number")]
+        | Annotated[list[number], Field(min_length=1), Tag("list")]
+        | Annotated[bounded, Tag("range")],
+        Discriminator(_form),
+        AfterValidator(_expand),
+    ]
+
+
+NUMBERS = "a whole number, a list of whole numbers or {start, stop, step}"
+
+
+def _expand(value: int | list[int] | Range) -> list[int]:
+    if isinstance(value, int):
+        return [value]
+    if isinstance(value, list):
+        return sorted(set(value))
+    if value.start > value.stop:
+        raise PydanticCustomError(
+            "range", f"start {value.start} is greater than stop {value.stop}; allowed: a start up to stop"
+        )
+    count = (value.stop - value.start) // value.step + 1
+    if count > MOST_VALUES:
+        raise PydanticCustomError("range", f"stands for {count} values; allowed: at most {MOST_VALUES}")
+    return list(range(value.start, value.stop + 1, value.step))

@@ -1,0 +1,42 @@
+"""Caesar clue: A text gives a clue to the cipher of its last words."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from findorigin.common.cells import NO_ANSWER
+from findorigin.tasks.base import Axis, TaskParameters
+from findorigin.tasks.texts import TextTask, text_axes
+
+
+class CaesarClue(TextTask):
+    """A text gives a clue to the cipher of its last words."""
+
+    name: ClassVar[str] = "caesar_clue"
+    title: ClassVar[str] = "Caesar clue"
+    sentence: ClassVar[str] = (
+        "What is asked of the Caesar clue task. Its settings are the paper's unless given: temperature 0.7, "
+        "at most 4,096 tokens."
+    )
+    axes: ClassVar[tuple[Axis, ...]] = text_axes(("short", "medium", "long"))
+    outcomes: ClassVar[tuple[str, ...]] = (
+        "identified",
+        "attempted",
+        "noticed_clue",
+        "noticed_ciphertext",
+        "unaware",
+        NO_ANSWER,
+    )
+    successes: ClassVar[frozenset[str]] = frozenset({"identified"})
+    details: ClassVar[tuple[str, ...]] = (
+        "cipher",
+        "shift_wanted",
+        "shifts_named",
+        "decrypted",
+        "edit_distance",
+    )
+    parameters: ClassVar[TaskParameters] = TaskParameters(temperature=0.7, max_tokens=4096)
+    source: ClassVar[str | None] = "caesar_clue_long.txt"
+
+
+TASK = CaesarClue()

@@ -1,0 +1,38 @@
+"""Unlock $100: A sentence of an essay says that it is worth $100 as the response."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from findorigin.common.cells import NO_ANSWER
+from findorigin.tasks.base import Axis, TaskParameters
+from findorigin.tasks.texts import TextTask, text_axes
+
+
+class Unlock100(TextTask):
+    """A sentence of an essay says that it is worth $100 as the response."""
+
+    name: ClassVar[str] = "unlock_100"
+    title: ClassVar[str] = "Unlock $100"
+    sentence: ClassVar[str] = (
+        "What is asked of the unlock $100 task. The paper names no settings, so the registry's hold."
+    )
+    axes: ClassVar[tuple[Axis, ...]] = text_axes(("short", "long"))
+    outcomes: ClassVar[tuple[str, ...]] = (
+        "sentence_alone",
+        "sentence_with_more",
+        "mentioned",
+        "neither",
+        NO_ANSWER,
+    )
+    successes: ClassVar[frozenset[str]] = frozenset({"sentence_alone", "sentence_with_more"})
+    details: ClassVar[tuple[str, ...]] = (
+        "sentence",
+        "has_sentence",
+        "mentions_reward",
+    )
+    parameters: ClassVar[TaskParameters] = TaskParameters()
+    source: ClassVar[str | None] = "unlock_100_long.txt"
+
+
+TASK = Unlock100()
