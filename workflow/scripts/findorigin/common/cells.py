@@ -21,6 +21,9 @@ CELL_KEY = ("model", *PROMPT_KEY, "repeat")
 # What came back, where it settles a cell. `error` and `unavailable` don't: such a cell is still missing.
 FINAL_STATUSES = ("ok", "truncated", "empty", "refused", "context_overflow")
 
+# What an answer to a list of lines was, from the best to the worst; other tasks have outcomes of their own.
+OUTCOMES = ("correct", "middle", "destination", "neighbour", "invented", "no_answer")
+
 TEXT_KEYS = frozenset({"model", "task", "variant", "arrangement", "word_form"})
 
 # Every table is sorted by these, so that one arrangement, d and length lie together in the file.

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import isotonic_regression
+
+from findorigin.statistics.bootstrap import Floats
 
 KEPT_SHARE = 0.85
 LEAST_BASE_CELLS = 10
@@ -44,16 +45,19 @@ class Base:
     reason: str | None = None
 
 
-def falling(accuracy: np.ndarray, n: np.ndarray) -> np.ndarray:
+def isotonic_nonincreasing(accuracy: Floats, n: Floats) -> Floats:
     """Return the accuracies made non-increasing, each length weighted with its n (all positive).
 
     Pool adjacent violators: R. E. Barlow et al., "Statistical Inference under Order Restrictions" (1972);
     scipy.
     """
-    return isotonic_regression(accuracy, weights=n, increasing=False).x
+    from scipy.optimize import isotonic_regression  # noqa: PLC0415  # the slowest of the room's imports
+
+    fitted: Floats = isotonic_regression(accuracy, weights=n, increasing=False).x
+    return fitted
 
 
-def base_accuracy(tokens: np.ndarray, right: np.ndarray, n: np.ndarray, base_tokens: int) -> Base:
+def base_accuracy(tokens: Floats, right: Floats, n: Floats, base_tokens: int) -> Base:
     """Return the base of a curve (arrays over its lengths): its cells of up to `base_tokens`, pooled."""
     short = tokens <= base_tokens
     cells, hits = int(n[short].sum()), float(right[short].sum())
@@ -66,14 +70,14 @@ def base_accuracy(tokens: np.ndarray, right: np.ndarray, n: np.ndarray, base_tok
     return Base(hits / cells, cells)
 
 
-def longest_kept(tokens: np.ndarray, accuracy: np.ndarray, n: np.ndarray, threshold: float) -> Length:
+def longest_kept(tokens: Floats, accuracy: Floats, n: Floats, threshold: float) -> Length:
     """Return the longest tested length whose isotonic accuracy is at least `threshold`.
 
     `tokens` ascend; `accuracy` and `threshold` share a unit; `n` are weights.
     """
     if len(tokens) == 0:
         return Length(reason="no cells")
-    kept = int((falling(accuracy, n) >= threshold - _TINY).sum())
+    kept = int((isotonic_nonincreasing(accuracy, n) >= threshold - _TINY).sum())
     if kept == 0:
         return Length(float(tokens[0]), "<")
     if kept == len(tokens):
@@ -82,8 +86,8 @@ def longest_kept(tokens: np.ndarray, accuracy: np.ndarray, n: np.ndarray, thresh
 
 
 def longest_kept_drawn(
-    tokens: np.ndarray, right: np.ndarray, n: np.ndarray, thresholds: np.ndarray
-) -> np.ndarray:
+    tokens: Floats, right: Floats, n: Floats, thresholds: Floats
+) -> Floats:
     """Return `longest_kept` of every draw: tokens, -inf for ``<``, inf for ``>``, NaN without cells or
     threshold.
 
@@ -106,18 +110,17 @@ def longest_kept_drawn(
     return np.where((n.sum(axis=1) == 0) | np.isnan(thresholds), np.nan, lengths)
 
 
-def area(tokens: np.ndarray, accuracy: np.ndarray, low: float, high: float) -> np.ndarray | None:
+def area(tokens: Floats, accuracy: Floats, low: float, high: float) -> Floats:
     """Return the mean accuracy over the logarithm of length from `low` to `high` tokens, both within
-    `tokens`.
+    `tokens`, of every row of `accuracy` (rows x lengths).
 
-    The area under the curve (trapezoids, log2 tokens) divided by its width; `accuracy` may be draws x
-    lengths. None where the range is empty. Between two tested lengths the curve is straight.
+    The area under the curve (trapezoids, log2 tokens) divided by its width. Between two tested lengths the
+    curve is straight. Raises ValueError where the range is empty or reaches beyond the lengths.
     """
     if not tokens[0] <= low < high <= tokens[-1]:
-        return None
+        raise ValueError(f"no range from {low} to {high} within {tokens[0]} to {tokens[-1]} tokens")
     inside = tokens[(tokens > low) & (tokens < high)]
     places = np.log2(np.concatenate([[low], inside, [high]]))
-    rows = np.atleast_2d(accuracy)
-    heights = np.array([np.interp(places, np.log2(tokens), row) for row in rows])
-    means = np.trapezoid(heights, places, axis=1) / (places[-1] - places[0])
-    return means if accuracy.ndim == 2 else means[0]
+    heights = np.array([np.interp(places, np.log2(tokens), row) for row in accuracy])
+    means: Floats = np.trapezoid(heights, places, axis=1) / (places[-1] - places[0])
+    return means

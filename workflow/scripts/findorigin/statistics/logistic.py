@@ -9,7 +9,9 @@ Anderson, Biometrika 71 (1984).
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
+from findorigin.statistics.bootstrap import Floats
 from findorigin.statistics.lengths import Length
 
 NOT_FALLING = "accuracy does not fall with length"
@@ -21,12 +23,12 @@ _FARTHEST = 60.0
 
 
 def fit(
-    tokens: np.ndarray,
-    right: np.ndarray,
-    n: np.ndarray,
+    tokens: Floats,
+    right: Floats,
+    n: Floats,
     start: tuple[float, float] = (0.0, 0.0),
     accuracy: float = 1e-8,
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[Floats, Floats]:
     """Return a and b for every row of `right` and `n` (rows x lengths); NaN where the fit does not converge.
 
     Newton's method from `start` (a and b), until no step is longer than `accuracy`.
@@ -65,21 +67,21 @@ def fit(
     return a - b * centre, b
 
 
-def _bounds(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _bounds(tokens: Floats, right: Floats, n: Floats) -> tuple[Floats, Floats]:
     """Return for every row the longest length with a right answer and the shortest with a wrong one."""
     longest_right = np.where(right > 0, tokens, -np.inf).max(axis=1)
     shortest_wrong = np.where(n - right > 0, tokens, np.inf).min(axis=1)
     return longest_right, shortest_wrong
 
 
-def _rises(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
+def _rises(tokens: Floats, right: Floats, n: Floats) -> npt.NDArray[np.bool_]:
     """Return for every row whether no wrong answer is longer than a right one: its fit has no maximum."""
     shortest_right = np.where(right > 0, tokens, np.inf).min(axis=1)
     longest_wrong = np.where(n - right > 0, tokens, -np.inf).max(axis=1)
     return longest_wrong <= shortest_right
 
 
-def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
+def half_length(tokens: Floats, right: Floats, n: Floats) -> Length:
     """Return L50 of one curve (arrays over ascending lengths, n positive).
 
     All right: ``>`` the longest length; all wrong: ``<`` the shortest. Separated: ``between`` two tested
@@ -113,7 +115,7 @@ def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
     return Length(float(2**half), "=")
 
 
-def _bracket(tokens: np.ndarray, last_right: float, first_wrong: float) -> tuple[float, float]:
+def _bracket(tokens: Floats, last_right: float, first_wrong: float) -> tuple[float, float]:
     """Return the tested lengths between which a separated curve crosses one half."""
     if last_right < first_wrong:
         return float(last_right), float(first_wrong)
@@ -121,7 +123,7 @@ def _bracket(tokens: np.ndarray, last_right: float, first_wrong: float) -> tuple
     return float(tokens[max(place - 1, 0)]), float(tokens[min(place + 1, len(tokens) - 1)])
 
 
-def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
+def half_length_drawn(tokens: Floats, right: Floats, n: Floats) -> Floats:
     """Return `half_length` of every draw (draws x lengths): -inf for ``<``, inf for ``>``, NaN without cells
     and where the fit does not converge.
 
@@ -147,7 +149,7 @@ def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> n
     return np.where(total == 0, np.nan, drawn)
 
 
-def _start(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[float, float]:
+def _start(tokens: Floats, right: Floats, n: Floats) -> tuple[float, float]:
     """Return where to begin fitting draws: at the fit of all draws together, or flat."""
     (a,), (b,) = fit(tokens, right.sum(axis=0)[None], n.sum(axis=0)[None])
     return (float(a), float(b)) if b < 0 else (0.0, 0.0)

@@ -10,7 +10,7 @@ from typing import Any
 
 from findorigin.common.cells import FINAL_STATUSES
 from findorigin.common.errors import UserError
-from findorigin.statistics.shares import share_columns, wilson_rule
+from findorigin.statistics.intervals import share_columns, wilson_rule
 from findorigin.tasks.grade import NO_ANSWER
 
 GROUP = ("evidence", "model", "label", "task", "variant", "depth")
