@@ -49,6 +49,9 @@ class Draws:
     def totals(self, values: Floats, columns: Places | None = None, n_columns: int = 1) -> Floats:
         """Return the sums of the cells' `values` in every draw: draws x n_columns, by each cell's column."""
         places = np.zeros(len(values), dtype=int) if columns is None else columns
+        if np.array_equal(places, self.unit_of_cell):
+            # Every unit is one column's: no need to multiply matrices.
+            return self.weights * np.bincount(places, weights=values)
         by_unit = np.zeros((self.weights.shape[1], n_columns))
         np.add.at(by_unit, (self.unit_of_cell, places), values)
         return self.weights @ by_unit

@@ -98,13 +98,14 @@ def longest_kept_drawn(
     """
     gains = np.cumsum(right - thresholds[:, None] * n, axis=1)
     gains = np.concatenate([np.zeros((len(gains), 1)), gains], axis=1)
-    best = gains >= np.nanmax(gains, axis=1, initial=-np.inf)[:, None] - _TINY
-    asked = np.concatenate([np.ones((len(n), 1), dtype=bool), n > 0], axis=1)
-    places = np.arange(gains.shape[1])
-    kept = np.where(best, places, 0).max(axis=1)
+    best = gains >= gains.max(axis=1)[:, None] - _TINY
+    longest = gains.shape[1] - 1
+    kept = longest - np.argmax(best[:, ::-1], axis=1)
     # A length that a draw has no cells of is neither kept nor lost: go back to one that has.
-    kept = np.where(asked & (places <= kept[:, None]), places, 0).max(axis=1)
-    last = np.where(asked, places, 0).max(axis=1)
+    places = np.where(n > 0, np.arange(1, longest + 1, dtype=np.int32), np.int32(0))
+    asked = np.maximum.accumulate(places, axis=1)
+    last = asked[:, -1]
+    kept = np.where(kept > 0, asked[np.arange(len(kept)), kept - 1], 0)
     lengths = np.concatenate([[-np.inf], tokens])[kept]
     lengths = np.where(kept == last, np.inf, lengths)
     return np.where((n.sum(axis=1) == 0) | np.isnan(thresholds), np.nan, lengths)

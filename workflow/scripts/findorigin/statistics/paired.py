@@ -25,9 +25,9 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
     Under the null hypothesis only_a is binomial (only_a + only_b, 1/2); 1 where there are none. Source: Q.
     McNemar, Psychometrika 12 (1947); A. Agresti, "Categorical Data Analysis" (2013), section 11.1.
     """
-    from scipy.special import bdtr  # noqa: PLC0415  # scipy.stats.binomtest takes a second to import
-
-    return min(1.0, 2 * float(bdtr(min(only_a, only_b), only_a + only_b, 0.5)))
+    n = only_a + only_b
+    # In whole numbers, so exact; scipy.stats.binomtest takes a second to import.
+    return min(1.0, 2 * sum(math.comb(n, k) for k in range(min(only_a, only_b) + 1)) / 2**n)
 
 
 def cohen_kappa(
