@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 def joined_rows(paths: Iterable[str]) -> list[Row]:
     """Return the rows of one table, the sources one after the other by their names."""
-    return [row for path in sorted(paths, key=lambda path: Path(path).parent.name) for row in read_table(path)]
+    in_order = sorted(paths, key=lambda path: Path(path).parent.name)
+    return [row for path in in_order for row in read_table(path)]
 
 
 def labelled(rows: Iterable[Row], labels: Mapping[str, Mapping[str, str]], evidence: str) -> Iterator[Row]:
@@ -44,8 +45,8 @@ def main(
 ) -> None:
     """Write the tables named in `outputs`.
 
-    `cells` are those of the sources that are compared, `labels` map the models of an evidence to their labels:
-    of `evidence`, and where `published` is given, of what is published.
+    `cells` are those of the sources that are compared. `labels` map the models of `evidence` to their labels,
+    and where `published` is given those of published evidence.
     """
     compared = CellSet(
         [cell for path in sorted(cells) for cell in read_cells(path)],

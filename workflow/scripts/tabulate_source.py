@@ -1,4 +1,4 @@
-"""Tabulate what the cells of one source say: a table each of its accuracy, outcomes, curves, lengths and errors.
+"""Tabulate what the cells of one source say: accuracy, outcomes, curves, effective lengths, errors.
 
 Reads  {run}/cells/{evidence}/{source}.parquet
 Writes {run}/statistics/{evidence}/{source}/{table}.parquet (several: SOURCE_TABLES), without labels and ranks

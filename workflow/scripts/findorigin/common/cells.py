@@ -42,7 +42,7 @@ SORT_ORDER = (
 )
 
 
-def prompt_key(row: Mapping[str, Any]) -> tuple:
+def prompt_key(row: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the values of a row's PROMPT_KEY columns."""
     return tuple(row[name] for name in PROMPT_KEY)
 
@@ -65,7 +65,7 @@ def cell_id(cell: Mapping[str, Any]) -> str:
     return "/".join(part for part in parts if part is not None)
 
 
-def sort_value(key: Mapping[str, Any], columns: tuple[str, ...] = SORT_ORDER) -> tuple:
+def sort_value(key: Mapping[str, Any], columns: tuple[str, ...] = SORT_ORDER) -> tuple[Any, ...]:
     """Return a tuple that sorts cells or prompts by SORT_ORDER, nulls first."""
     present = [name for name in columns if name in key]
     return tuple((key[name] is not None, key[name] if key[name] is not None else 0) for name in present)

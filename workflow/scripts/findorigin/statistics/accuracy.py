@@ -115,7 +115,9 @@ def summarise_cells(cells: Sequence[Cell], n_draws: int = 2000, seed: int = 1) -
     return row | {
         "n_answered": n_answered,
         "n_correct": sum(right),
-        "n_graders_differ": sum((cell["correct"] is True) != (cell["correct_paper"] is True) for cell in final),
+        "n_graders_differ": sum(
+            (cell["correct"] is True) != (cell["correct_paper"] is True) for cell in final
+        ),
         **share_columns("accuracy", sum(right), len(final)),
         **{f"accuracy_cluster_{part}": value for part, value in bounds.items()},
         **share_columns("accuracy_answered", sum(right), n_answered),

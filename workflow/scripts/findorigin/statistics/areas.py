@@ -82,9 +82,7 @@ def common_range(curves: Sequence[Curve]) -> Range | None:
     return max(int(curve.tokens[0]) for curve in fit), min(int(curve.tokens[-1]) for curve in fit)
 
 
-def area_row(
-    curve: Curve, common: Range | None, shortcoming: str | None, n_draws: int, seed: int
-) -> Row:
+def area_row(curve: Curve, common: Range | None, shortcoming: str | None, n_draws: int, seed: int) -> Row:
     """Return the area under a curve over the `common` range, with its interval, or the reason why there is
     none.
 
@@ -101,12 +99,14 @@ def area_row(
     if shortcoming is not None:
         return row
     if high < low * 2**LEAST_DOUBLINGS:
-        return row | {"reason": f"the models' lengths have no common range of {LEAST_DOUBLINGS:.0f} doublings"}
+        return row | {
+            "reason": f"the models' lengths have no common range of {LEAST_DOUBLINGS:.0f} doublings"
+        }
     if inside < LEAST_LENGTHS:
         return row | {"reason": f"{inside} lengths in the common range; at least {LEAST_LENGTHS}"}
     # The area is a weighted mean of the accuracies: these are the weights.
     weights = area(curve.tokens, np.eye(len(curve.tokens)), low, high)
-    places = np.flatnonzero((weights > 0)[curve.length_of_cell])
+    places = np.flatnonzero((weights > 0)[curve.length_of_cell]).tolist()
     used = curve_of([curve.cells[place] for place in places])
     weights = weights[weights > 0]
     found = float(used.right / used.n @ weights)

@@ -44,7 +44,7 @@ class Draws:
     @property
     def n_units(self) -> int:
         """Return how many puzzles or cells there are to draw."""
-        return self.weights.shape[1]
+        return int(self.weights.shape[1])
 
     def totals(self, values: Floats, columns: Places | None = None, n_columns: int = 1) -> Floats:
         """Return the sums of the cells' `values` in every draw: draws x n_columns, by each cell's column."""
@@ -112,7 +112,7 @@ def percentile_interval(
 @cache
 def _widening(n_units: int) -> float:
     """Return how many standard errors of the draws the interval reaches on each side; 1.96 without end."""
-    from scipy.special import stdtrit  # noqa: PLC0415  # Student's t without scipy.stats, a second to import
+    from scipy.special import stdtrit  # Student's t without scipy.stats, a second to import
 
     return float(np.sqrt(n_units / (n_units - 1)) * stdtrit(n_units - 1, (1 + CONFIDENCE) / 2))
 
@@ -158,12 +158,13 @@ def interval_or_reason(
     if first == last:
         return Interval(None, None, ALIKE, n_used)
     bounds = [percentile_interval(values, estimate, draws.n_units, limits) for estimate in estimates]
-    lows, highs = ([bound[end] for bound in bounds if bound[end] is not None] for end in (0, 1))
+    lows = [low for low, _ in bounds if low is not None]
+    highs = [high for _, high in bounds if high is not None]
     return Interval(min(lows), max(highs), draws.rule, n_used)
 
 
 def clustered(
-    puzzles: Sequence[int], right: Sequence[int] | Sequence[bool], n_draws: int, seed: int
+    puzzles: Sequence[int], right: Sequence[int], n_draws: int, seed: int
 ) -> dict[str, float | None]:
     """Return the cluster bootstrap interval and the clustered standard error of a share of right answers.
 
@@ -186,7 +187,12 @@ def clustered(
     return {"low": low, "high": high, "se": se}
 
 
-def by_puzzle(puzzles: Sequence[int], values: Sequence[int] | Sequence[bool]) -> tuple[Floats, Floats]:
+def by_puzzle(puzzles: Sequence[int], values: Sequence[float]) -> tuple[Floats, Floats]:
     """Return for every puzzle, in their order, the sum of its cells' `values` and the number of its cells."""
     _, places = np.unique(np.asarray(puzzles, dtype=np.int64), return_inverse=True)
-    return np.bincount(places, weights=values), np.bincount(places).astype(np.float64)
+    return sums(places, values), sums(places, np.ones(len(puzzles)))
+
+
+def sums(places: Places, values: Sequence[float] | Floats) -> Floats:
+    """Return for each place, from 0 on, the sum of the values that belong to it."""
+    return np.bincount(places, weights=values).astype(np.float64, copy=False)

@@ -74,7 +74,7 @@ QUESTION_COLUMNS: Columns = {
     "word_form": str,
 }
 # The label is added where the sources are joined.
-CONDITION_COLUMNS: Columns = {"evidence": str, "model": str, "label": str} | QUESTION_COLUMNS
+CONDITION_COLUMNS: Columns = {"evidence": str, "model": str, "label": str, **QUESTION_COLUMNS}
 QUESTION = tuple(QUESTION_COLUMNS)
 CONDITION = ("evidence", "model", *QUESTION)
 
@@ -141,7 +141,9 @@ def conditions(
     groups: defaultdict[tuple[Value, ...], list[AnyCell]] = defaultdict(list)
     for cell in cells:
         groups[values_of(cell, columns)].append(cell)
-    return [(dict(zip(columns, values, strict=True)), groups[values]) for values in sorted(groups, key=_order)]
+    return [
+        (dict(zip(columns, values, strict=True)), groups[values]) for values in sorted(groups, key=_order)
+    ]
 
 
 def values_of(cell: Cell, columns: Sequence[str]) -> tuple[Value, ...]:

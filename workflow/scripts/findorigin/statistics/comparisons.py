@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
-import numpy as np
-
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, by_puzzle, draw_cells, percentile_interval
 from findorigin.statistics.cells import (
     QUESTION,
@@ -180,9 +178,7 @@ class _Distant(FinalCell):
     distance: int
 
 
-def _within_model(
-    cells: Sequence[FinalCell], comparison: str, settings: StatisticsSettings
-) -> Iterator[Row]:
+def _within_model(cells: Sequence[FinalCell], comparison: str, settings: StatisticsSettings) -> Iterator[Row]:
     several: list[_Distant] = [
         {**cell, "distance": abs(cell["d"])}
         for cell in cells
@@ -196,9 +192,11 @@ def _within_model(
         family: list[tuple[Row, Compared]] = []
         for named, group in conditions(of_evidence, ("model", *others)):
             distance = group[0]["distance"]
-            values = (distance, -distance) if comparison == DIRECTIONS else ("structured", "shuffled")
-            sides = [_with_value(group, column, value) for value in values]
-            found = compare(*sides, settings.draws, settings.seed)
+            values: tuple[Value, Value] = ("structured", "shuffled")
+            if comparison == DIRECTIONS:
+                values = (distance, -distance)
+            side_a, side_b = (_with_value(group, column, value) for value in values)
+            found = compare(side_a, side_b, settings.draws, settings.seed)
             if found.n_pairs:
                 a, b = (f"d={value}" if comparison == DIRECTIONS else str(value) for value in values)
                 shown: Row = {**dict.fromkeys(QUESTION), **named, **evidence}

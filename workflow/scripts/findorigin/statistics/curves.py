@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, Floats, Places, clustered, draw_cells
+from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, Floats, Places, clustered, draw_cells, sums
 from findorigin.statistics.cells import (
     CONDITION,
     CONDITION_COLUMNS,
@@ -100,8 +100,8 @@ def curve_of(cells: Sequence[FinalCell]) -> Curve:
     tokens, places = np.unique([cell["tokens"] for cell in ordered], return_inverse=True)
     return Curve(
         tokens.astype(np.float64),
-        np.bincount(places, weights=[cell["is_right"] for cell in ordered]),
-        np.bincount(places).astype(np.float64),
+        sums(places, [cell["is_right"] for cell in ordered]),
+        sums(places, np.ones(len(ordered))),
         places,
         ordered,
     )

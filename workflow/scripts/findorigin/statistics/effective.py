@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -215,7 +216,7 @@ def _end_interval(curve: Curve, length: Length, levels: tuple[float, float], oth
         return otherwise
     innermost = int(curve.length_of_cell[enough[0]])
     reached = curve.length_of_cell >= innermost if beyond else curve.length_of_cell <= innermost
-    if any(curve.cells[i]["is_right"] != int(beyond) for i in np.flatnonzero(reached)):
+    if any(curve.cells[i]["is_right"] != int(beyond) for i in np.flatnonzero(reached).tolist()):
         return otherwise
     bound = float(np.log2(curve.tokens[innermost]))
     rule = END_PUZZLES if by_puzzle else END_CONDITIONAL
@@ -235,7 +236,9 @@ def _log2(tokens: Floats | float) -> Floats:
 
 def _position(length: Length) -> float:
     """Return where a length stands among others: below or above all numbers where it is censored."""
-    return {"<": -np.inf, ">": np.inf}.get(length.relation, length.value)
+    if length.value is None:
+        raise ValueError("a length without a value has no position")
+    return {"<": -math.inf, ">": math.inf}.get(str(length.relation), length.value)
 
 
 def censored(bound: float | None, tokens: Floats) -> tuple[float | None, str | None]:
@@ -274,9 +277,11 @@ def rank_with_ties(rows: Sequence[Row]) -> list[tuple[int | None, int | None, in
 
 
 def _span(row: Row) -> tuple[float, float] | None:
-    if row["low"] is None or row["high"] is None:
+    low, high = row["low"], row["high"]
+    if not isinstance(low, int | float) or not isinstance(high, int | float):
         return None
     # A censored bound is a bound on one side only: beyond the tested lengths, anything is possible.
-    low = -np.inf if row["low_relation"] == "<" else row["low"]
-    high = np.inf if row["high_relation"] == ">" else row["high"]
-    return low, high
+    return (
+        -math.inf if row["low_relation"] == "<" else low,
+        math.inf if row["high_relation"] == ">" else high,
+    )

@@ -51,7 +51,7 @@ def isotonic_nonincreasing(accuracy: Floats, n: Floats) -> Floats:
     Pool adjacent violators: R. E. Barlow et al., "Statistical Inference under Order Restrictions" (1972);
     scipy.
     """
-    from scipy.optimize import isotonic_regression  # noqa: PLC0415  # the slowest of the room's imports
+    from scipy.optimize import isotonic_regression  # the slowest of the room's imports
 
     fitted: Floats = isotonic_regression(accuracy, weights=n, increasing=False).x
     return fitted
@@ -85,9 +85,7 @@ def longest_kept(tokens: Floats, accuracy: Floats, n: Floats, threshold: float) 
     return Length(float(tokens[kept - 1]), "=")
 
 
-def longest_kept_drawn(
-    tokens: Floats, right: Floats, n: Floats, thresholds: Floats
-) -> Floats:
+def longest_kept_drawn(tokens: Floats, right: Floats, n: Floats, thresholds: Floats) -> Floats:
     """Return `longest_kept` of every draw: tokens, -inf for ``<``, inf for ``>``, NaN without cells or
     threshold.
 

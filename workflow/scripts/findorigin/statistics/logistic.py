@@ -89,7 +89,8 @@ def _rises(tokens: Floats, right: Floats, n: Floats) -> npt.NDArray[np.bool_]:
     """Return for every row whether no wrong answer is longer than a right one: its fit has no maximum."""
     shortest_right = np.where(right > 0, tokens, np.inf).min(axis=1)
     longest_wrong = np.where(n - right > 0, tokens, -np.inf).max(axis=1)
-    return longest_wrong <= shortest_right
+    rises: npt.NDArray[np.bool_] = longest_wrong <= shortest_right
+    return rises
 
 
 def half_length(tokens: Floats, right: Floats, n: Floats) -> Length:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from findorigin.statistics.bootstrap import Floats
 from findorigin.statistics.intervals import REACH
 
 SIGNIFICANT = 0.05
@@ -27,7 +28,8 @@ def mcnemar_exact(only_a: int, only_b: int) -> float:
     """
     n = only_a + only_b
     # In whole numbers, so exact; scipy.stats.binomtest takes a second to import.
-    return min(1.0, 2 * sum(math.comb(n, k) for k in range(min(only_a, only_b) + 1)) / 2**n)
+    tail = sum(math.comb(n, k) for k in range(min(only_a, only_b) + 1))
+    return min(1.0, 2 * tail / int(2**n))
 
 
 def cohen_kappa(
@@ -75,7 +77,7 @@ def paired_difference(only_a: int, only_b: int, n: int) -> tuple[float | None, f
     return difference, min(low, difference), max(high, difference)
 
 
-def sign_flip(differences: Sequence[float], seed: int) -> float:
+def sign_flip(differences: Sequence[float] | Floats, seed: int) -> float:
     """Return the two-sided p value of a sign-flip test: puzzles, not cells, are exchanged between the series.
 
     `differences` are one a puzzle (right answers of the one minus the other's). All flips up to 14 puzzles,

@@ -18,7 +18,16 @@ from statistics import NormalDist
 import numpy as np
 
 from findorigin.statistics.bootstrap import Floats
-from findorigin.statistics.cells import PUBLISHED, Cell, CellSet, Columns, Row, conditions, n_distinct, n_puzzles
+from findorigin.statistics.cells import (
+    PUBLISHED,
+    Cell,
+    CellSet,
+    Columns,
+    Row,
+    conditions,
+    n_distinct,
+    n_puzzles,
+)
 from findorigin.statistics.intervals import LEAST_PUZZLES
 
 POWER = 0.80
@@ -148,21 +157,22 @@ def paired_power(n: int, difference: float, discordant: float, alpha: float = AL
         if spread == 0:
             return 1.0
         return normal.cdf((difference * sqrt(n) - normal.inv_cdf(1 - alpha / 2) * sqrt(discordant)) / spread)
-    from scipy.special import bdtr, bdtrc  # noqa: PLC0415  # scipy.stats.binom takes a second to import
+    from scipy.special import bdtr, bdtrc  # scipy.stats.binom takes a second to import
 
     m = np.arange(n + 1)
     n_discordant = np.diff(bdtr(m.astype(float), n, discordant), prepend=0.0)
     # The greatest number of pairs on the rarer side at which m discordant pairs are significant.
     critical = _critical(n, alpha)
-    m, n_discordant, critical = (values[critical >= 0] for values in (m, n_discordant, critical))
+    some = critical >= 0
+    m, critical = m[some], critical[some]
     found = bdtr(critical, m, better) + bdtrc(m - critical - 1.0, m, better)
-    return float(n_discordant @ found)
+    return float(n_discordant[some] @ found)
 
 
 @lru_cache(maxsize=256)
 def _critical(n: int, alpha: float) -> Floats:
     """Return for 0 to n discordant pairs the most on the rarer side that is significant; -1: none is."""
-    from scipy.special import bdtr  # noqa: PLC0415
+    from scipy.special import bdtr
 
     m = np.arange(n + 1)
     rarer = np.arange(n // 2 + 1)[:, None]

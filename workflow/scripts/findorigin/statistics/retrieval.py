@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from findorigin.statistics.bootstrap import Floats, draw_cells, percentile_interval
+from findorigin.statistics.bootstrap import Floats, draw_cells, percentile_interval, sums
 from findorigin.statistics.cells import (
     CellSet,
     Columns,
@@ -116,7 +116,7 @@ def _mean_gap(sides: Sequence[Sequence[_Long]], common: Sequence[int], n_draws: 
         right = draws.totals(is_right, places, len(common))
         n = draws.totals(np.ones(len(ordered)), places, len(common))
         drawn.append(_mean_of_lengths(right, n))
-        means.append(float((np.bincount(places, weights=is_right) / np.bincount(places)).mean()))
+        means.append(float((sums(places, is_right) / sums(places, np.ones(len(ordered)))).mean()))
         n_units.append(draws.n_units)
         rules.add(draws.rule)
     gap = means[0] - means[1]

@@ -21,7 +21,7 @@ from findorigin.statistics import (
     retrieval,
     tokens,
 )
-from findorigin.statistics.cells import CellSet, Columns, Row
+from findorigin.statistics.cells import CONDITION_COLUMNS, CellSet, Columns, Row
 
 
 def _as_they_are(rows: Sequence[Row]) -> Sequence[Row]:
@@ -54,9 +54,7 @@ class Table:
 
 
 TABLES = {
-    "accuracy": Table(
-        accuracy.CONDITION_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows, of_controls=True
-    ),
+    "accuracy": Table(CONDITION_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows, of_controls=True),
     "accuracy_by_length": Table(
         accuracy.BY_LENGTH_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows_by_length, of_controls=True
     ),
@@ -64,7 +62,9 @@ TABLES = {
         accuracy.BY_LENGTH_COLUMNS | accuracy.OUTCOME_COLUMNS, accuracy.outcome_rows, of_controls=True
     ),
     "curves": Table(curves.COLUMNS, curves.rows),
-    "effective_length": Table(effective.COLUMNS, effective.rows, join=effective.ranked, joined=effective.RANKS),
+    "effective_length": Table(
+        effective.COLUMNS, effective.rows, join=effective.ranked, joined=effective.RANKS
+    ),
     "base_sensitivity": Table(effective.SENSITIVITY_COLUMNS, effective.sensitivity_rows),
     "area": Table(areas.COLUMNS, areas.rows, compares=True),
     "comparisons": Table(

@@ -55,7 +55,7 @@ def asked_outcomes(replies: Iterable[Mapping[str, Any]], outcomes: Sequence[str]
     needs_review; a missing one has no status. `outcomes` are the task's, from the best to the worst. The
     shares are of the final replies.
     """
-    groups: dict[tuple, list[Mapping[str, Any]]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = defaultdict(list)
     for reply in replies:
         groups[tuple(reply[name] for name in GROUP)].append(reply)
     in_order = sorted(

@@ -38,6 +38,6 @@ def fisher_p(k1: int, n1: int, k2: int, n2: int) -> float:
 
     R. A. Fisher, J. Royal Statistical Society 98 (1935).
     """
-    from scipy.stats import fisher_exact  # noqa: PLC0415  # a second to import, for a few runs only
+    from scipy.stats import fisher_exact  # a second to import, for a few runs only
 
     return float(fisher_exact([[k1, n1 - k1], [k2, n2 - k2]]).pvalue)
