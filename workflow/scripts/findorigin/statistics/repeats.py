@@ -93,7 +93,7 @@ def variance_components(prompts: Sequence[Prompt]) -> dict[str, float | None]:
     within = sum(prompt.right * (1 - prompt.right / prompt.size) for prompt in prompts) / freedom_within
     between_square, mean_size = 0.0, []
     for group in lengths.values():
-        size, right = (np.array(values, dtype=float) for values in zip(*((p.size, p.right) for p in group)))
+        size, right = np.array([(prompt.size, prompt.right) for prompt in group], dtype=float).T
         total = size.sum()
         between_square += float((size * (right / size - right.sum() / total) ** 2).sum())
         if len(group) > 1:

@@ -32,9 +32,9 @@ def _as_they_are(rows: Sequence[Row]) -> Sequence[Row]:
 class Table:
     """A table of statistics.
 
-    `rows` makes its rows from the cells of one source, or, with `compares`, from those of all sources with the
-    same evidence. `join` adds to the rows of all sources the columns `joined`, which need them all. Controls
-    are left out but for `of_controls`. `order` sorts the rows of all evidences together (stably), for people.
+    `rows` makes its rows from the cells of one source, or, with `compares`, from those of all sources with
+    the same evidence. `join` adds to the rows of all sources the columns `joined`, which need them all.
+    Controls have no rows but with `of_controls`. `order` sorts the rows of all evidences together (stably).
     """
 
     columns: Columns
