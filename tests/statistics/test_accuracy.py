@@ -83,7 +83,7 @@ def test_summarise_cells(cells, expected, recwarn):
     [(1, WILSON_CONDITIONAL), (4, WILSON_CONDITIONAL), (5, WILSON)],
 )
 def test_an_interval_over_few_puzzles_says_so(n_puzzles, interval):
-    row = summarise_cells((cells_of(*[RIGHT] * 10, n_puzzles=n_puzzles)))
+    row = summarise_cells(cells_of(*[RIGHT] * 10, n_puzzles=n_puzzles))
     assert (row["interval"], row["n_puzzles"]) == (interval, n_puzzles)
 
 
@@ -95,14 +95,14 @@ def test_puzzles_that_have_no_final_cell_do_not_count():
 
 
 def test_a_single_cell_has_no_interval():
-    row = summarise_cells((cells_of(RIGHT, MISSING)))
+    row = summarise_cells(cells_of(RIGHT, MISSING))
     assert row["accuracy"] == 1.0
     bounds = {row[f"{name}_low"] for name in ("accuracy", "accuracy_answered", "accuracy_paper")}
     assert bounds | {row["interval"]} == {None}
 
 
 def test_outcome_shares_add_up_over_final_cells():
-    rows = list(outcome_shares((cells_of(RIGHT, WRONG, CUT, REFUSED, MISSING))))
+    rows = list(outcome_shares(cells_of(RIGHT, WRONG, CUT, REFUSED, MISSING)))
     assert all(set(row) == set(OUTCOME_COLUMNS) for row in rows)
     assert {(row["n_final"], row["n_missing"]) for row in rows} == {(4, 1)}
     shares = {(row["counted"], row["value"]): row["share"] for row in rows}
@@ -119,7 +119,7 @@ def test_outcome_shares_add_up_over_final_cells():
 
 
 def test_outcome_shares_of_nothing_are_null():
-    rows = list(outcome_shares((cells_of(MISSING))))
+    rows = list(outcome_shares(cells_of(MISSING)))
     assert {row[name] for row in rows for name in ("share", "share_low", "interval")} == {None}
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import pytest
 
+from findorigin.statistics.cells import CellSet, final_cells
 from findorigin.statistics.comparisons import (
     CONDITIONAL,
     adjusted,
@@ -14,7 +15,6 @@ from findorigin.statistics.comparisons import (
     direction_pairs,
     model_pairs,
 )
-from findorigin.statistics.cells import CellSet, final_cells
 from findorigin.statistics.paired import MCNEMAR, SIGN_FLIP
 from findorigin.statistics.reproduction import rows as reproduction_rows
 from findorigin.statistics.retrieval import rows as gap_rows

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from itertools import product
 
 import pyarrow.parquet as pq
 import pytest
@@ -154,17 +153,22 @@ def test_the_labels_and_the_ranks_are_added_where_the_sources_are_joined(tables)
 LONG = 2**20
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_lengths_and_counts_are_whole_numbers(name, tmp_path):
+@pytest.fixture(scope="module")
+def long_tables(tmp_path_factory):
+    """The tables of cells of a million lines and more."""
     cells = [
         row | {"n_lines": LONG * row["n_lines"], "n_tokens": LONG * row["n_tokens"], "target_tokens": LONG}
         for hops, d in ((2, 1), (1, 0))
         for row in falling_cells(hops=hops, d=d)
     ]
     cells = [row | {"input_tokens": row["n_tokens"] + 1} for row in cells]
-    rows = rows_of(tabulate(tmp_path, cells, LABELS), name)
+    return tabulate(tmp_path_factory.mktemp("long"), cells, LABELS)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_lengths_and_counts_are_whole_numbers(name, long_tables):
     whole = re.compile(r"(.*_)?(n|n_lines|n_tokens|tokens|tokens_min|length|low|high)|n_.*|difference_.*")
-    for row in rows:
+    for row in rows_of(long_tables, name):
         for column in row:
             if TABLES[name].columns[column] in (int, float) and whole.fullmatch(column):
                 assert "e+" not in row[column], column
@@ -205,7 +209,8 @@ def as_evidence(cells, evidence):
     return [row | {"evidence": evidence} | known for row in cells]
 
 
-@pytest.mark.parametrize(("plan", "evidence"), product(PLANS, EVIDENCES))
+@pytest.mark.parametrize("evidence", EVIDENCES)
+@pytest.mark.parametrize("plan", PLANS)
 def test_every_table_can_be_made_from(plan, evidence, tmp_path):
     cells = [row for row in PLANS[plan] if evidence != "published" or row["correct_paper"] is not None]
     folder = tabulate(tmp_path, as_evidence(cells, evidence), LABELS)

@@ -101,7 +101,7 @@ def ranked(rows: Sequence[Row]) -> list[Row]:
 
 @lru_cache(maxsize=1)
 def _all_lengths(cells: CellSet) -> list[Row]:
-    """Return all effective lengths of all conditions, so that a curve's draws, which are large, are made once."""
+    """Return all effective lengths of all conditions: the draws of a curve serve them all."""
     settings, found = cells.settings, []
     for counted in counted_curves(cells):
         curve, drawn = counted.curve, counted.curve.draws(settings.draws, settings.seed)
