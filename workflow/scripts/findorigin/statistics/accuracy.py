@@ -12,49 +12,33 @@ from findorigin.statistics.cells import (
     PUBLISHED,
     Cell,
     CellSet,
-    Columns,
     Row,
+    columns,
     conditions,
+    estimates,
     is_final,
     n_puzzles,
     puzzle_of,
 )
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
-BY_LENGTH_COLUMNS: Columns = CONDITION_COLUMNS | {"n_lines": int}
-COUNTS: Columns = {"n_puzzles": int, "n_planned": int, "n_final": int, "n_missing": int}
-ACCURACY_COLUMNS: Columns = {
-    "n_tokens_min": int,
-    "n_tokens_max": int,
+BY_LENGTH_COLUMNS = CONDITION_COLUMNS | {"n_lines": int}
+COUNTS = columns(int, "n_puzzles", "n_planned", "n_final", "n_missing")
+ACCURACY_COLUMNS = {
+    **columns(int, "n_tokens_min", "n_tokens_max"),
     **COUNTS,
-    "n_answered": int,
-    "n_correct": int,
-    "n_correct_paper": int,
-    "n_graders_differ": int,
-    "accuracy": float,
-    "accuracy_low": float,
-    "accuracy_high": float,
-    "accuracy_cluster_low": float,
-    "accuracy_cluster_high": float,
-    "accuracy_cluster_se": float,
-    "accuracy_answered": float,
-    "accuracy_answered_low": float,
-    "accuracy_answered_high": float,
-    "accuracy_paper": float,
-    "accuracy_paper_low": float,
-    "accuracy_paper_high": float,
-    "complete": bool,
-    "interval": str,
-    "cluster_interval": str,
+    **columns(int, "n_answered", "n_correct", "n_correct_paper", "n_graders_differ"),
+    **estimates("accuracy"),
+    **columns(float, "accuracy_cluster_low", "accuracy_cluster_high", "accuracy_cluster_se"),
+    **estimates("accuracy_answered", "accuracy_paper"),
+    **columns(bool, "complete"),
+    **columns(str, "interval", "cluster_interval"),
 }
-OUTCOME_COLUMNS: Columns = COUNTS | {
-    "counted": str,
-    "value": str,
-    "n": int,
-    "share": float,
-    "share_low": float,
-    "share_high": float,
-    "interval": str,
+OUTCOME_COLUMNS = COUNTS | {
+    **columns(str, "counted", "value"),
+    **columns(int, "n"),
+    **estimates("share"),
+    **columns(str, "interval"),
 }
 BY_LENGTH = (*CONDITION, "n_lines")
 

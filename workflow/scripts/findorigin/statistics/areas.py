@@ -8,24 +8,27 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from findorigin.statistics.bootstrap import Floats, interval_or_reason
-from findorigin.statistics.cells import CONDITION_COLUMNS, QUESTION, CellSet, Columns, Row, n_puzzles
+from findorigin.statistics.cells import (
+    CONDITION_COLUMNS,
+    QUESTION,
+    CellSet,
+    Row,
+    columns,
+    estimates,
+    n_puzzles,
+)
 from findorigin.statistics.curves import CountedCurve, Curve, DrawnCurve, counted_curves, curve_of
 from findorigin.statistics.effective import COUNTS
 from findorigin.statistics.lengths import area
 
-COLUMNS: Columns = {
+COLUMNS = {
     **CONDITION_COLUMNS,
     **COUNTS,
-    "from_tokens": int,
-    "to_tokens": int,
-    "n_lengths_in_range": int,
-    "area": float,
-    "area_low": float,
-    "area_high": float,
-    "interval": str,
-    "n_draws": int,
-    "n_draws_used": int,
-    "reason": str,
+    **columns(int, "from_tokens", "to_tokens", "n_lengths_in_range"),
+    **estimates("area"),
+    **columns(str, "interval"),
+    **columns(int, "n_draws", "n_draws_used"),
+    **columns(str, "reason"),
 }
 
 # Two lengths make one straight line, and an area over less than two doublings is little more than accuracy

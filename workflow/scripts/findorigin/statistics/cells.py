@@ -15,7 +15,19 @@ if TYPE_CHECKING:
 Value = str | int | float | bool | None
 Row = dict[str, Value]
 # The columns of a table, in their order, with the type of their values; every one may be null.
-Columns = dict[str, type[str] | type[int] | type[float] | type[bool]]
+Kind = type[str] | type[int] | type[float] | type[bool]
+Columns = dict[str, Kind]
+
+
+def columns(kind: Kind, *names: str) -> Columns:
+    """Return columns of one type."""
+    return dict.fromkeys(names, kind)
+
+
+def estimates(*names: str) -> Columns:
+    """Return the columns of estimates with their intervals: `name`, `name`_low and `name`_high."""
+    return columns(float, *(f"{name}{end}" for name in names for end in ("", "_low", "_high")))
+
 
 PUBLISHED = "published"
 
@@ -65,13 +77,9 @@ AnyCell = TypeVar("AnyCell", bound=Cell)
 
 # Cells of one question differ in their length, puzzle and repeat; models are compared on the same questions.
 QUESTION_COLUMNS: Columns = {
-    "task": str,
-    "variant": str,
-    "arrangement": str,
-    "hops": int,
-    "d": int,
-    "depth": int,
-    "word_form": str,
+    **columns(str, "task", "variant", "arrangement"),
+    **columns(int, "hops", "d", "depth"),
+    **columns(str, "word_form"),
 }
 # The label is added where the sources are joined.
 CONDITION_COLUMNS: Columns = {"evidence": str, "model": str, "label": str, **QUESTION_COLUMNS}

@@ -11,10 +11,10 @@ from findorigin.statistics.cells import (
     QUESTION,
     QUESTION_COLUMNS,
     CellSet,
-    Columns,
     FinalCell,
     Row,
     Value,
+    columns,
     conditions,
     grader_of,
     puzzle_of,
@@ -27,35 +27,19 @@ from findorigin.statistics.settings import StatisticsSettings
 PAIRED_INTERVAL = "95 % Bonett-Price, pairs taken as independent"
 CONDITIONAL = f"{PAIRED_INTERVAL}, conditional on these puzzles"
 
-PAIR_COLUMNS: Columns = {
-    "n_pairs": int,
-    "n_puzzles": int,
-    "n_unpaired": int,
-    "n_both": int,
-    "n_only_a": int,
-    "n_only_b": int,
-    "n_neither": int,
-    "accuracy_a": float,
-    "accuracy_b": float,
-    "difference": float,
-    "difference_low": float,
-    "difference_high": float,
-    "interval": str,
-    "test": str,
-    "p_mcnemar": float,
+PAIR_COLUMNS = {
+    **columns(int, "n_pairs", "n_puzzles", "n_unpaired", "n_both", "n_only_a", "n_only_b", "n_neither"),
+    **columns(float, "accuracy_a", "accuracy_b", "difference", "difference_low", "difference_high"),
+    **columns(str, "interval", "test"),
+    **columns(float, "p_mcnemar"),
 }
-ADJUSTED_COLUMNS: Columns = {"p_holm": float, "n_family": int}
-COLUMNS: Columns = {
-    "comparison": str,
-    "evidence": str,
-    "grader": str,
-    "model": str,
-    "label": str,
+ADJUSTED_COLUMNS = {"p_holm": float, "n_family": int}
+COLUMNS = {
+    **columns(str, "comparison", "evidence", "grader", "model", "label"),
     **QUESTION_COLUMNS,
-    "a": str,
-    "b": str,
+    **columns(str, "a", "b"),
     **PAIR_COLUMNS,
-    "p_puzzles": float,
+    **columns(float, "p_puzzles"),
     **ADJUSTED_COLUMNS,
 }
 # The kinds of comparison, in the order of the table.

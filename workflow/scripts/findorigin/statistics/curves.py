@@ -13,9 +13,9 @@ from findorigin.statistics.cells import (
     CONDITION,
     CONDITION_COLUMNS,
     CellSet,
-    Columns,
     FinalCell,
     Row,
+    columns,
     conditions,
     grader_of,
     n_distinct,
@@ -26,24 +26,14 @@ from findorigin.statistics.cells import (
 from findorigin.statistics.intervals import LEAST_PUZZLES, wilson_or_none, wilson_rule
 from findorigin.statistics.lengths import isotonic_nonincreasing
 
-COLUMNS: Columns = CONDITION_COLUMNS | {
-    "grader": str,
-    "tokens": int,
-    "tokens_min": int,
-    "tokens_max": int,
-    "target_tokens": int,
-    "counted_by": str,
-    "n_lines_min": int,
-    "n_lines_max": int,
-    "n_cells": int,
-    "n_puzzles": int,
-    "n_correct": int,
-    "accuracy": float,
-    "accuracy_low": float,
-    "accuracy_high": float,
-    "isotonic": float,
-    "interval": str,
-    "n_missing": int,
+COLUMNS = CONDITION_COLUMNS | {
+    **columns(str, "grader"),
+    **columns(int, "tokens", "tokens_min", "tokens_max", "target_tokens"),
+    **columns(str, "counted_by"),
+    **columns(int, "n_lines_min", "n_lines_max", "n_cells", "n_puzzles", "n_correct"),
+    **columns(float, "accuracy", "accuracy_low", "accuracy_high", "isotonic"),
+    **columns(str, "interval"),
+    **columns(int, "n_missing"),
 }
 
 # Lengths with one cell each are pooled with their neighbours until a point has this many cells.

@@ -15,8 +15,8 @@ from findorigin.statistics.cells import (
     CONDITION_COLUMNS,
     QUESTION,
     CellSet,
-    Columns,
     Row,
+    columns,
     n_puzzles,
     puzzle_of,
 )
@@ -32,40 +32,34 @@ from findorigin.statistics.lengths import (
 )
 from findorigin.statistics.logistic import NOT_FALLING, half_length, half_length_drawn
 
-COUNTS: Columns = {
-    "grader": str,
-    "n_cells": int,
-    "n_puzzles": int,
-    "n_lengths": int,
-    "n_missing": int,
-    "counted_by": str,
+COUNTS = {
+    **columns(str, "grader"),
+    **columns(int, "n_cells", "n_puzzles", "n_lengths", "n_missing"),
+    **columns(str, "counted_by"),
 }
-RANKS: Columns = {"rank_best": int, "rank_worst": int, "n_ranked": int}
+RANKS = columns(int, "rank_best", "rank_worst", "n_ranked")
 # An effective length and its bounds are estimates, and need not be one of the tested lengths.
-COLUMNS: Columns = {
+COLUMNS = {
     **CONDITION_COLUMNS,
-    "measure": str,
+    **columns(str, "measure"),
     **COUNTS,
-    "tokens": float,
-    "relation": str,
-    "between_low": int,
-    "between_high": int,
-    "low": float,
-    "low_relation": str,
-    "high": float,
-    "high_relation": str,
-    "threshold": float,
-    "base_tokens": int,
-    "n_base": int,
-    "base_accuracy": float,
+    **columns(float, "tokens"),
+    **columns(str, "relation"),
+    **columns(int, "between_low", "between_high"),
+    **columns(float, "low"),
+    **columns(str, "low_relation"),
+    **columns(float, "high"),
+    **columns(str, "high_relation"),
+    **columns(float, "threshold"),
+    **columns(int, "base_tokens", "n_base"),
+    **columns(float, "base_accuracy"),
     **RANKS,
-    "interval": str,
-    "n_draws": int,
-    "n_draws_used": int,
-    "reason": str,
+    **columns(str, "interval"),
+    **columns(int, "n_draws", "n_draws_used"),
+    **columns(str, "reason"),
 }
 BETWEEN = ("between_low", "between_high")
-SENSITIVITY_COLUMNS: Columns = {
+SENSITIVITY_COLUMNS = {
     name: kind for name, kind in COLUMNS.items() if name not in ("measure", *BETWEEN, *RANKS)
 }
 ESTIMATE = ("tokens", "relation")

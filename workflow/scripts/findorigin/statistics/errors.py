@@ -6,33 +6,28 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from findorigin.statistics.cells import CONDITION_COLUMNS, CellSet, Columns, Row, conditions, n_puzzles
+from findorigin.statistics.cells import (
+    CONDITION_COLUMNS,
+    CellSet,
+    Row,
+    columns,
+    conditions,
+    estimates,
+    n_puzzles,
+)
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
-OFFSET_COLUMNS: Columns = CONDITION_COLUMNS | {
-    "line_offset": int,
-    "n": int,
-    "n_neighbour": int,
-    "n_puzzles": int,
-    "n_final": int,
-    "share": float,
-    "share_low": float,
-    "share_high": float,
-    "interval": str,
+OFFSET_COLUMNS = CONDITION_COLUMNS | {
+    **columns(int, "line_offset", "n", "n_neighbour", "n_puzzles", "n_final"),
+    **estimates("share"),
+    **columns(str, "interval"),
 }
-DISAGREEMENT_COLUMNS: Columns = {
-    "cell_id": str,
-    "evidence": str,
-    "model": str,
-    "label": str,
-    "n_lines": int,
-    "n_tokens": int,
-    "status": str,
-    "outcome": str,
-    "answer": str,
-    "correct": bool,
-    "correct_paper": bool,
-    "declared_part": str,
+DISAGREEMENT_COLUMNS = {
+    **columns(str, "cell_id", "evidence", "model", "label"),
+    **columns(int, "n_lines", "n_tokens"),
+    **columns(str, "status", "outcome", "answer"),
+    **columns(bool, "correct", "correct_paper"),
+    **columns(str, "declared_part"),
 }
 
 

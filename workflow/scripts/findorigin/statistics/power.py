@@ -10,6 +10,7 @@ of them are worth m / (1 + (m - 1) icc) independent ones (L. Kish, "Survey Sampl
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import sqrt
@@ -22,8 +23,8 @@ from findorigin.statistics.cells import (
     PUBLISHED,
     Cell,
     CellSet,
-    Columns,
     Row,
+    columns,
     conditions,
     n_distinct,
     n_puzzles,
@@ -37,29 +38,6 @@ ACCURACY = 0.80
 CORRELATION = 0.10
 MOST_EXACT = 200
 
-COLUMNS: Columns = {
-    "evidence": str,
-    "model": str,
-    "task": str,
-    "arrangement": str,
-    "hops": int,
-    "d": int,
-    "depth": int,
-    "word_form": str,
-    "n_puzzles": int,
-    "n_lengths": int,
-    "n_repeats": int,
-    "n_cells": int,
-    "paired_at_one_length": float,
-    "unpaired_at_one_length": float,
-    "paired_over_lengths": float,
-    "unpaired_over_lengths": float,
-    "power": float,
-    "alpha": float,
-    "discordant": float,
-    "accuracy": float,
-    "correlation": float,
-}
 CONDITION = ("evidence", "model", "task", "arrangement", "hops", "d", "depth", "word_form")
 ASSUMED: Row = {
     "power": POWER,
@@ -67,6 +45,14 @@ ASSUMED: Row = {
     "discordant": DISCORDANT,
     "accuracy": ACCURACY,
     "correlation": CORRELATION,
+}
+COLUMNS = {
+    **columns(str, "evidence", "model", "task", "arrangement"),
+    **columns(int, "hops", "d", "depth"),
+    **columns(str, "word_form"),
+    **columns(int, "n_puzzles", "n_lengths", "n_repeats", "n_cells"),
+    **columns(float, "paired_at_one_length", "unpaired_at_one_length"),
+    **columns(float, "paired_over_lengths", "unpaired_over_lengths", *ASSUMED),
 }
 
 
@@ -136,13 +122,9 @@ def smallest_difference(
         )
         return found >= power
 
-    least, most = 0, 1000 if paired else int(accuracy * 1000)
-    if n == 0 or not enough(most):
-        return None
-    while most - least > 1:
-        middle = (least + most) // 2
-        least, most = (least, middle) if enough(middle) else (middle, most)
-    return most / 1000
+    thousandths = range(1, 1 + (1000 if paired else int(accuracy * 1000)))
+    least = bisect_left(thousandths, True, key=enough) if n else len(thousandths)
+    return thousandths[least] / 1000 if least < len(thousandths) else None
 
 
 def paired_power(n: int, difference: float, discordant: float, alpha: float = ALPHA) -> float:

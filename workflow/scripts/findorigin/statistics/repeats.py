@@ -8,22 +8,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from findorigin.statistics.cells import CONDITION_COLUMNS, CellSet, Columns, FinalCell, Row, conditions
+from findorigin.statistics.cells import (
+    CONDITION_COLUMNS,
+    CellSet,
+    FinalCell,
+    Row,
+    columns,
+    conditions,
+    estimates,
+)
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
-COLUMNS: Columns = CONDITION_COLUMNS | {
-    "n_prompts": int,
-    "n_puzzles": int,
-    "n_cells": int,
-    "n_flipped": int,
-    "flip_rate": float,
-    "flip_rate_low": float,
-    "flip_rate_high": float,
-    "interval": str,
-    "n_answer_changed": int,
-    "variance_within": float,
-    "variance_between": float,
-    "share_between": float,
+COLUMNS = CONDITION_COLUMNS | {
+    **columns(int, "n_prompts", "n_puzzles", "n_cells", "n_flipped"),
+    **estimates("flip_rate"),
+    **columns(str, "interval"),
+    **columns(int, "n_answer_changed"),
+    **columns(float, "variance_within", "variance_between", "share_between"),
 }
 
 

@@ -10,11 +10,12 @@ from findorigin.statistics.cells import (
     QUESTION_COLUMNS,
     Cell,
     CellSet,
-    Columns,
     FinalCell,
     Row,
     Value,
+    columns,
     conditions,
+    estimates,
 )
 from findorigin.statistics.comparisons import ADJUSTED_COLUMNS, PAIR_COLUMNS, Compared, compare, holm_of
 from findorigin.statistics.intervals import LEAST_PUZZLES, share_columns, wilson_rule
@@ -24,28 +25,22 @@ from findorigin.statistics.unpaired import FISHER, fisher_p, newcombe_interval, 
 KAPPA_INTERVAL = "95 % asymptotic, pairs taken as independent"
 KAPPA_CONDITIONAL = f"{KAPPA_INTERVAL}, conditional on these puzzles"
 
-AGREEMENT_COLUMNS: Columns = {
-    "agreement": float,
-    "agreement_low": float,
-    "agreement_high": float,
-    "agreement_interval": str,
-    "kappa": float,
-    "kappa_low": float,
-    "kappa_high": float,
-    "kappa_interval": str,
+AGREEMENT_COLUMNS = {
+    **estimates("agreement"),
+    **columns(str, "agreement_interval"),
+    **estimates("kappa"),
+    **columns(str, "kappa_interval"),
 }
-COLUMNS: Columns = {
-    "model": str,
-    "label": str,
+COLUMNS = {
+    **columns(str, "model", "label"),
     **QUESTION_COLUMNS,
-    "n_published": int,
-    "n_compared": int,
+    **columns(int, "n_published", "n_compared"),
     **PAIR_COLUMNS,
-    "p_fisher": float,
+    **columns(float, "p_fisher"),
     **ADJUSTED_COLUMNS,
     **AGREEMENT_COLUMNS,
-    "same_prompts": bool,
-    "verdict": str,
+    **columns(bool, "same_prompts"),
+    **columns(str, "verdict"),
 }
 SERIES = ("model", *QUESTION)
 

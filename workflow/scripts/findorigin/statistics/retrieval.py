@@ -13,9 +13,9 @@ import numpy as np
 from findorigin.statistics.bootstrap import Floats, draw_cells, percentile_interval, sums
 from findorigin.statistics.cells import (
     CellSet,
-    Columns,
     FinalCell,
     Row,
+    columns,
     conditions,
     grader_of,
     n_puzzles,
@@ -23,31 +23,15 @@ from findorigin.statistics.cells import (
 )
 from findorigin.statistics.unpaired import newcombe_interval, newcombe_rule
 
-COLUMNS: Columns = {
-    "evidence": str,
-    "model": str,
-    "label": str,
-    "task": str,
-    "variant": str,
-    "arrangement": str,
-    "depth": int,
-    "word_form": str,
-    "grader": str,
-    "hops": int,
-    "d": int,
-    "length": int,
-    "length_unit": str,
-    "n_lengths": int,
-    "tokens": int,
-    "n_puzzles": int,
-    "n_retrieval": int,
-    "n_reasoning": int,
-    "accuracy_retrieval": float,
-    "accuracy_reasoning": float,
-    "gap": float,
-    "gap_low": float,
-    "gap_high": float,
-    "interval": str,
+COLUMNS = {
+    **columns(str, "evidence", "model", "label", "task", "variant", "arrangement"),
+    **columns(int, "depth"),
+    **columns(str, "word_form", "grader"),
+    **columns(int, "hops", "d", "length"),
+    **columns(str, "length_unit"),
+    **columns(int, "n_lengths", "tokens", "n_puzzles", "n_retrieval", "n_reasoning"),
+    **columns(float, "accuracy_retrieval", "accuracy_reasoning", "gap", "gap_low", "gap_high"),
+    **columns(str, "interval"),
 }
 SERIES = ("evidence", "model", "task", "variant", "arrangement", "depth", "word_form", "length_unit")
 

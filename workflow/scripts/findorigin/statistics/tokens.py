@@ -6,26 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from findorigin.statistics.cells import CellSet, Columns, Row, conditions
+from findorigin.statistics.cells import CellSet, Row, columns, conditions
 
-COLUMNS: Columns = {
-    "evidence": str,
-    "model": str,
-    "label": str,
-    "n_cells": int,
-    "n_tokens": int,
-    "input_tokens": int,
-    "ratio": float,
-    "ratio_min": float,
-    "ratio_lower_quartile": float,
-    "ratio_median": float,
-    "ratio_upper_quartile": float,
-    "ratio_max": float,
-    "mean_difference": float,
-    "difference_min": int,
-    "difference_max": int,
-}
 OF_RATIO = ("ratio_min", "ratio_lower_quartile", "ratio_median", "ratio_upper_quartile", "ratio_max")
+COLUMNS = {
+    **columns(str, "evidence", "model", "label"),
+    **columns(int, "n_cells", "n_tokens", "input_tokens"),
+    **columns(float, "ratio", *OF_RATIO, "mean_difference"),
+    **columns(int, "difference_min", "difference_max"),
+}
 
 
 def rows(cells: CellSet) -> Iterator[Row]:
