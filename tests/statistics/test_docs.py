@@ -66,3 +66,10 @@ def test_the_details_of_every_task_are_described(task):
     details = grading_of(task).DETAILS
     assert tabulate_task.reply_columns(task) == (*tabulate_task.REPLY_COLUMNS, *details, "reply")
     assert columns_after(page("tasks"), f"Details of `{task}`:") == details
+
+
+def test_the_room_imports_neither_frames_nor_statsmodels():
+    room = PROJECT / "workflow" / "scripts" / "findorigin" / "statistics"
+    slow = re.compile(r"^\s*(import|from) (pandas|statsmodels|scipy\.stats)\b", re.MULTILINE)
+    found = {path.stem for path in room.glob("*.py") if slow.search(path.read_text(encoding="utf-8"))}
+    assert found == {"unpaired"}  # Fisher's test, inside the function that few runs call
