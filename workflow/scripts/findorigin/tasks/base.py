@@ -1,7 +1,9 @@
 """What a task is: everything that the rest of the workflow asks of one, and what is common to all.
 
-A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed), and
-`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls.
+A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed);
+`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls. Where a
+task has them, `published.py` reads the paper's outcomes, `simulated.py` is a program that errs by a known rule, and
+`upstream.py` makes the upstream file anew.
 """
 
 from __future__ import annotations
@@ -10,14 +12,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypedDict
 
 from pydantic import AfterValidator, Field, create_model
 
-from findorigin.common.cells import AxisValue, PromptKey
+from findorigin.common.cells import AxisValue, PromptKey, Status
 from findorigin.config.base import NUMBERS, Section, numbers
 from findorigin.config.models import Names
 from findorigin.config.sweeps import Axes, Sweep
+from findorigin.grading.reply import WrittenReply
 
 Detail = str | int | bool | None
 
@@ -34,8 +37,7 @@ class TaskParameters(Section):
         Field(
             ge=1,
             description="Most tokens of a reply, under the name that the model's registry entry has for it. "
-            "Thinking "
-            "counts against it.",
+            "Thinking counts against it.",
         ),
     ] = None
 
@@ -62,16 +64,14 @@ class TaskSettings(Section):
         TaskParameters,
         Field(
             description="How the task is sampled, for every model that is asked it. The registry's own value "
-            "holds "
-            "where nothing is given here."
+            "holds where nothing is given here."
         ),
     ] = TaskParameters()
     sweeps: Annotated[
         list[SweepSettings],
         Field(
             description="The planned questions: each sweep is the product of its lists. A cell that several "
-            "sweeps "
-            "ask for is asked once."
+            "sweeps ask for is asked once."
         ),
     ] = []
 
@@ -100,8 +100,7 @@ class Axis:
         return int if self.choices is None else str
 
     def annotation(self) -> Any:  # noqa: ANN401
-        """Return the type of its key in a sweep: a list of values once validated (of a `single` one a "
-        "text)."""
+        """Return the type of its key in a sweep: a list once validated, of a `single` one a text."""
         if self.choices is None:
             accepted = numbers(self.minimum, self.maximum)
         elif self.single:
@@ -133,8 +132,7 @@ def _choices(choices: tuple[str, ...]) -> Any:  # noqa: ANN401
 
 TARGET_TOKENS = Axis(
     "target_tokens",
-    "Lengths in tokens (cl100k_base) instead of lines; the number of lines is worked out once for all "
-    "puzzles.",
+    "Lengths in tokens (cl100k_base) instead of lines; the number of lines is worked out once for all puzzles.",
     minimum=1,
     optional=True,
 )
@@ -167,6 +165,20 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Upstream:
+    """A file of the paper's author that published prompts are made from: input data, fetched, never committed.
+
+    name: its name in a local folder. address: where it lies for good. sha256: of its bytes (hexadecimal). is_made:
+    the task's `upstream.py` makes it, so that nobody fetches it.
+    """
+
+    name: str
+    address: str
+    sha256: str
+    is_made: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sources:
     """What prompts are made from: the project's word list, the task's upstream file, a counter of tokens."""
 
@@ -180,8 +192,8 @@ class Grade:
     """What a reply was worth, by rule.
 
     outcome: one of the task's outcomes. correct: whether that is success. answer: what was read as the answer.
-    correct_paper: the paper's own judgement, where it differs from `correct` in kind. needs_review: the wording
-    leaves it open; a person should look. details: the task's own columns.
+    correct_paper: the paper's own judgement; None where that is `correct`. needs_review: the wording leaves it open,
+    a person should look. details: the task's own columns.
     """
 
     outcome: str
@@ -194,13 +206,26 @@ class Grade:
     details: Mapping[str, Detail] = field(default_factory=dict)
 
 
+class PublishedRate(TypedDict):
+    """A published bar. percent: its height; n_cells and n_correct are inferred from it."""
+
+    figure: int
+    label: str
+    arrangement: str
+    d: int
+    n_cells: int
+    percent: float
+    n_correct: int
+
+
 class Task:
     """A task as the rest of the workflow sees it; a folder's `task.py` has one as TASK.
 
-    outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details:
-    the
-    names of a grade's details. table_axes: those that decide in which table a prompt lies. source: the upstream file that published prompts are made from.
-    begins_answer: whether a model's `assistant_prefill` is a form of this task's answer.
+    outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details: the
+    names of a grade's details. table_axes: those that decide in which table a prompt lies. upstream: the file that
+    published prompts are made from. published_cells, published_rates: files of resources/published with the paper's
+    outcomes, which `published.py` reads. begins_answer: whether a model's `assistant_prefill` is a form of this
+    task's answer.
     """
 
     name: ClassVar[str]
@@ -213,8 +238,15 @@ class Task:
     parameters: ClassVar[TaskParameters] = TaskParameters()
     target_tokens: ClassVar[Axis] = TARGET_TOKENS
     table_axes: ClassVar[tuple[str, ...]] = ("variant",)
-    source: ClassVar[str | None] = None
+    upstream: ClassVar[Upstream | None] = None
+    published_cells: ClassVar[str | None] = None
+    published_rates: ClassVar[str | None] = None
     begins_answer: ClassVar[bool] = False
+
+    @property
+    def source(self) -> str | None:
+        """The name of the upstream file, if any."""
+        return self.upstream.name if self.upstream else None
 
     def chance(self, key: PromptKey) -> float:
         """Return the share of right answers that guessing gets on prompts of this key."""
@@ -274,8 +306,7 @@ class Task:
                         )
 
     def parts(self, sweep: SweepSettings, where: str) -> Iterator[tuple[Axes, tuple[int | None, ...]]]:
-        """Yield the products (axes, target_tokens) of one sweep of the configuration; one unless "
-        "overridden."""
+        """Yield the products (axes, target_tokens) of one sweep of the configuration; one unless overridden."""
         given = self.values(sweep)
         axes = {axis.name: given[axis.key or axis.name] for axis in self.axes}
         yield axes, given[self.target_tokens.name]
@@ -318,12 +349,16 @@ class PromptsModule(Protocol):
 
 
 class GradingModule(Protocol):
-    """What `tasks/<task>/grading.py` has. VERSION rises with every edit that can change a grade."""
+    """What `tasks/<task>/grading.py` has. VERSION rises with every edit that can change a grade.
+
+    Optional are `without_answer(reply, prompt) -> Grade`, for replies in which nothing is to be seen, and
+    GRADER_VERSION, the column of that name (by default the task and VERSION).
+    """
 
     VERSION: str
 
-    def grade(self, reply: str, prompt: Prompt, key: PromptKey) -> Grade:
-        """Return the grade of a reply, as the model wrote it less its thinking, to the prompt of a key."""
+    def grade(self, reply: WrittenReply, prompt: Prompt, key: PromptKey) -> Grade:
+        """Return the grade of a reply (a text: as the model wrote it, less its thinking) to the prompt of a key."""
         ...
 
 
@@ -336,4 +371,37 @@ class ControlsModule(Protocol):
 
     def guess(self, prompt: str, draw: int) -> str:
         """Return what chance answers; `draw` is a large number, the same for the same prompt and repeat."""
+        ...
+
+
+class SimulatedModule(Protocol):
+    """What `tasks/<task>/simulated.py` has, where a task has it."""
+
+    def answer(
+        self, prompt: str, prompt_sha256: str, repeat: int, parameters: Mapping[str, float | None]
+    ) -> tuple[Status, str]:
+        """Return the status and the text of the simulated reply."""
+        ...
+
+
+class UpstreamModule(Protocol):
+    """What `tasks/<task>/upstream.py` has, where the upstream file `is_made`."""
+
+    def make(self) -> tuple[bytes, str]:
+        """Return the file, and in words what it was made from."""
+        ...
+
+
+class PublishedModule(Protocol):
+    """What `tasks/<task>/published.py` has, where a task has it."""
+
+    def read_outcomes(self, path: str | Path, slugs: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Return the published outcomes as rows of the table of cells, with the paper's `label`.
+
+        `slugs` gives the registry's slug of a paper's label, where it has one.
+        """
+        ...
+
+    def read_rates(self, path: str | Path) -> list[PublishedRate]:
+        """Return the published bars."""
         ...

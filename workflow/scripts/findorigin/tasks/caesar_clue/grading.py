@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
+from findorigin.common.cells import PromptKey
+from findorigin.grading.plain import readable
+from findorigin.tasks.base import Grade, Prompt
 from findorigin.tasks.caesar_clue.ciphers import LETTERS, Secret, secret_of
 from findorigin.tasks.caesar_clue.phrases import (
     CAESAR,
@@ -18,17 +19,14 @@ from findorigin.tasks.caesar_clue.phrases import (
     SHIFTS,
     TRIED,
 )
-from findorigin.tasks.grade import Grade
 
-VERSION = "1"
-OUTCOMES = ("identified", "attempted", "noticed_clue", "noticed_ciphertext", "unaware")
-DETAILS = ("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance")
+VERSION = "2"
 
 # Of the plaintext's letters, one in so many may be wrong in a `near` decryption.
 LETTERS_PER_ERROR = 4
 
 
-def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
+def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     """Return the grade of a reply: the furthest stage that it reaches.
 
     identified: names the cipher with its shift (the paper's criterion: Caesar with a shift of 3). attempted:
@@ -36,7 +34,8 @@ def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
     unaware: none of these. Details: the shifts named; `decrypted` exact, near (with its edit distance) or
     not.
     """
-    secret = secret_of(key["puzzle"])
+    reply = readable(reply)
+    secret = secret_of(key.puzzle)
     decrypted, distance = decryption(reply, secret.plaintext)
     shifts = [NUMBERS[next(filter(None, found)).lower()] for found in SHIFTS.findall(reply)]
     named, is_open = names_cipher(reply, secret, shifts, exact=decrypted == "exact")

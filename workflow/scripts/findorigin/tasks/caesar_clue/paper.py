@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from findorigin.tasks.caesar_clue.ciphers import PAPER_CLUE
 
-LONG_SHA256 = "d38896cc1b05968f846e1af2fe08447efa3360050c70f07f223d599418768a9e"
 PUBLISHED_TOKENS = {"short": 214, "medium": 354, "long": 6372}
 
 CIPHERTEXT_FOLLOWS = " Ciphertext: "

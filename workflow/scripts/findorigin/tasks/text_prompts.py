@@ -1,0 +1,58 @@
+"""The prompts of a task of texts: the paper's, made from its long one, or the project's own of any length."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from findorigin.common.errors import UserError
+from findorigin.tasks.base import PlannedPrompt, Prompt, Sources, Upstream
+
+
+class GeneratedText(Protocol):
+    """The text of a puzzle with at most `target_tokens` tokens, its planted part at `depth` per cent."""
+
+    def __call__(
+        self, puzzle: int, target_tokens: int, depth: int, count_tokens: Callable[[str], int]
+    ) -> str: ...
+
+
+def text_prompt(
+    planned: PlannedPrompt,
+    sources: Sources,
+    *,
+    upstream: Upstream,
+    shorter: Callable[[str, str], str],
+    generated: GeneratedText,
+    published_tokens: Mapping[str, int],
+) -> Prompt:
+    """Return the prompt of a key.
+
+    `shorter(long, variant)` makes a published variant from the long one; `published_tokens` has the paper's count
+    for each. Raises UserError without the upstream file, for another one, and for a variant of another length.
+    """
+    key = planned.key
+    if key.puzzle is not None and key.depth is not None and planned.target_tokens is not None:
+        return Prompt(generated(key.puzzle, planned.target_tokens, key.depth, sources.count_tokens))
+    variant = str(key.variant)
+    long = _read_long(sources, upstream)
+    text = long if variant == "long" else shorter(long, variant)
+    n_tokens = sources.count_tokens(text)
+    if n_tokens != published_tokens[variant]:
+        raise UserError(
+            f"variant {variant} has {n_tokens} tokens, but the paper gives {published_tokens[variant]}"
+        )
+    return Prompt(text)
+
+
+def _read_long(sources: Sources, upstream: Upstream) -> str:
+    if sources.upstream is None:
+        raise UserError("a published variant needs the file of the task's long prompt")
+    content = sources.upstream.read_bytes()
+    found = hashlib.sha256(content).hexdigest()
+    if found != upstream.sha256:
+        raise UserError(
+            f"{sources.upstream} is not the published file: its SHA-256 is {found}, not {upstream.sha256}"
+        )
+    return content.decode()
