@@ -19,6 +19,8 @@ def grade(number, **values):
         "correct_paper": False,
         "mentions_origin": False,
         "line_offset": None,
+        "needs_review": False,
+        "details": None,
         "grader_version": "1",
     } | values
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from findorigin.tasks.inefficient_code.grading import DETAILS, OUTCOMES, grade
+from findorigin.common.cells import PromptKey
 from findorigin.tasks.inefficient_code.naming import defined_functions
+from findorigin.tasks.inefficient_code.task import TASK
+from task_inputs import graded
 
 PROMPT = """Consider the following code:
 class ElasticNet:
@@ -31,9 +33,9 @@ class ElasticNet:
 
 Carefully review the code and identify any functions where optimization is possible.
 """
-KEY = {"task": "inefficient_code", "variant": "short", "puzzle": None}
+KEY = PromptKey("inefficient_code", "short")
 
-BOTH, ONE, NONE = OUTCOMES
+BOTH, ONE, NONE = TASK.outcomes[:-1]
 P, S = "is_prime", "square_sum"
 LOOK = "needs review"
 
@@ -182,16 +184,12 @@ CASES = {
 @pytest.mark.parametrize(("reply", "expected"), CASES.values(), ids=CASES)
 def test_replies(reply, expected):
     outcome, ranks, others, look = expected
-    graded = grade(reply, PROMPT, KEY)
-    assert (graded.outcome, graded.details["ranks"], graded.details["others"]) == (outcome, ranks, others)
-    assert graded.needs_review is (look == LOOK)
-    assert graded.correct is (outcome == BOTH)
-    assert graded.details["n_others"] == len([name for name in others.split("; ") if name])
-    assert tuple(graded.details) == DETAILS
-
-
-def test_there_are_enough_cases():
-    assert len(CASES) >= 25
+    reply_grade = graded(reply, PROMPT, KEY)
+    assert (reply_grade.outcome, reply_grade.details["ranks"], reply_grade.details["others"]) == (outcome, ranks, others)
+    assert reply_grade.needs_review is (look == LOOK)
+    assert reply_grade.correct is (outcome == BOTH)
+    assert reply_grade.details["n_others"] == len([name for name in others.split("; ") if name])
+    assert tuple(reply_grade.details) == TASK.details
 
 
 def test_the_functions_of_a_prompt_each_once_in_their_order():
@@ -199,14 +197,14 @@ def test_the_functions_of_a_prompt_each_once_in_their_order():
 
 
 def test_generated_prompts_have_their_own_planted_functions():
-    key = {"task": "inefficient_code", "variant": "generated-500", "puzzle": 1}
-    first, second = grade("nothing", PROMPT, key).details["planted"].split("; ")
+    key = PromptKey(TASK.name, "generated-500", puzzle=1)
+    first, second = graded("nothing", PROMPT, key).details["planted"].split("; ")
     prompt = f"def {first}(x):\ndef {second}(x):\n"
-    assert grade(f"`{second}` is slow, and `{first}` is slow.", prompt, key).details["ranks"] == "2; 1"
+    assert graded(f"`{second}` is slow, and `{first}` is slow.", prompt, key).details["ranks"] == "2; 1"
 
 
 @pytest.mark.parametrize(
     "text", ["```" * 5000, "(" * 20000, "is_prime " * 5000, "not " * 8000, "- **" * 5000]
 )
 def test_odd_replies_take_no_time(text):
-    assert grade(text, PROMPT, KEY).outcome in OUTCOMES
+    assert graded(text, PROMPT, KEY).outcome in TASK.outcomes
