@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 import yaml
+from findorigin.config.schema_checks import check, fill_defaults
+from findorigin.config.task_sweeps import parameters_by_task, task_entries
+from findorigin.tasks.loading import controls_of, grading_of, prompts_of
+from findorigin.tasks.replies import grade_columns, grade_task_reply
 
 import findorigin.tasks
 from findorigin.common.cells import cell_id
 from findorigin.common.tokens import count_tokens
-from findorigin.config.schema_checks import check, fill_defaults
 from findorigin.config.sweeps import normalise_task_sweeps, planned_cells
-from findorigin.config.task_sweeps import parameters_by_task, task_entries
-from findorigin.tasks.loading import controls_of, grading_of, prompts_of
-from findorigin.tasks.replies import grade_columns, grade_task_reply
 from shared_inputs import PROJECT
 from task_inputs import CONFIG_SCHEMA
 

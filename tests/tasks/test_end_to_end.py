@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
+from generate_task_prompts import main as generate
 from tests.config.test_task_sweeps import normalised
 
 from findorigin.backends import control
@@ -12,7 +13,6 @@ from findorigin.common.cells import CELL_KEY
 from findorigin.common.tables import read_rows
 from findorigin.config.sweeps import prompt_files
 from findorigin.engine.run import run_query
-from generate_task_prompts import main as generate
 from grade import main as grade
 from shared_inputs import SHARED, needs_shared
 from tabulate_task import main as tabulate

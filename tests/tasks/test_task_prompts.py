@@ -8,8 +8,9 @@ import re
 import zipfile
 
 import pytest
-
 import rebuild_inefficient_code
+from findorigin.tasks.loading import controls_of, prompts_of
+
 from findorigin.common.errors import UserError
 from findorigin.common.tokens import count_tokens
 from findorigin.tasks import assembly
@@ -17,7 +18,6 @@ from findorigin.tasks.caesar_clue import ciphers
 from findorigin.tasks.caesar_clue import paper as caesar_paper
 from findorigin.tasks.inefficient_code import functions, generated
 from findorigin.tasks.inefficient_code import paper as code_paper
-from findorigin.tasks.loading import controls_of, prompts_of
 from findorigin.tasks.unlock_100 import paper as unlock_paper
 from findorigin.tasks.unlock_100 import wording
 from findorigin.tasks.unlock_100.generated import planted_sentence

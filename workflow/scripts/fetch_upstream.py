@@ -1,7 +1,7 @@
-"""Get a task's upstream file, from a local folder, its pinned address or its making, and check that it is the one.
+"""Get a task's upstream file from a local folder or its pinned address, and check that it is the one.
 
-Reads:  the file of that name in the folder that the config key `upstream_folder` names, or else the address; a
-        file that the task makes anew (from something that is published in its stead) is not fetched.
+Reads:  the file of that name in the folder that the config key `upstream_folder` names, or else its address.
+        A file that the task's own module makes is made instead of fetched.
 Writes: resources/upstream/{name}, the file byte for byte; it is input data of its author, not committed.
 """
 

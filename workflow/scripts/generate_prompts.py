@@ -38,9 +38,7 @@ def prompt_rows(prompts: Iterable[PlannedPrompt], sources: Sources) -> Iterator[
         }
 
 
-def main(
-    task: str, sweeps: Sequence[Mapping[str, Any]], words: str, source: str | None, output: str
-) -> None:
+def main(task: str, sweeps: Sequence[Mapping[str, Any]], words: str, source: str | None, output: str) -> None:
     """Write the prompts that `sweeps` (all of `task`, all in this table) ask for."""
     asked = [sweep for sweep in map(Sweep.from_json, sweeps) if sweep.task == task]
     sources = Sources(Path(words), Path(source) if source else None, count_tokens)

@@ -1,8 +1,8 @@
 """Grade the stored replies of one model, each by the rules of its task.
 
 Reads:  the prompts (results/prompts/…, several tables) and the replies ({run}/responses/{model}.parquet).
-Writes: {run}/grades/{model}.parquet and {run}/cells/{evidence}/{model}.parquet, a row per planned cell each; a cell
-        has its lengths beside its grade.
+Writes: {run}/grades/{model}.parquet and {run}/cells/{evidence}/{model}.parquet, a row per planned cell each;
+        a cell has its lengths beside its grade.
 
 Where a history file is named (a path outside the rule's outputs, which Snakemake deletes first), the grades
 before are compared with it: what changed is appended to a CSV table, and the history replaced.
@@ -12,7 +12,8 @@ import json
 import shutil
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 NAMED = (*CELL_KEY, *FURTHER_AXES, "cell_id", "status", "input_tokens")
+GRADE = tuple(field.name for field in fields(Grade))
 PROMPT_COLUMNS = (*PROMPT_KEY, *FURTHER_AXES, "target_tokens", "n_tokens", "prompt", "answer")
 
 
@@ -49,7 +51,8 @@ def grade_responses(
     for row in prompt_rows:
         key = PromptKey.from_row(row, FURTHER_AXES)
         for response in waiting.pop(key, ()):
-            grade = grade_reply(response["status"], response["text"], Prompt(row["prompt"], row["answer"]), key)
+            prompt = Prompt(row["prompt"], row["answer"])
+            grade = grade_reply(response["status"], response["text"], prompt, key)
             known = {name: response[name] for name in NAMED} | {"evidence": evidence}
             lengths = {name: row[name] for name in ("n_tokens", "target_tokens")}
             cells.append(known | lengths | grade_columns(grade, key.task))
@@ -63,17 +66,15 @@ def grade_columns(grade: Grade | None, task: str) -> dict[str, Any]:
     """Return the columns of a grade; all but the version are null for a cell without a final reply."""
     version = {"grader_version": grader_version(task)}
     if grade is None:
-        return version
-    return version | {
-        "answer": grade.answer,
-        "outcome": grade.outcome,
-        "correct": grade.correct,
-        "correct_paper": grade.correct if grade.correct_paper is None else grade.correct_paper,
-        "mentions_origin": grade.mentions_origin,
-        "line_offset": grade.line_offset,
-        "needs_review": grade.needs_review,
-        "details": json.dumps(dict(grade.details), ensure_ascii=False) if grade.details else None,
-    }
+        return dict.fromkeys(GRADE) | version
+    return (
+        {name: getattr(grade, name) for name in GRADE}
+        | version
+        | {
+            "correct_paper": grade.correct if grade.correct_paper is None else grade.correct_paper,
+            "details": json.dumps(dict(grade.details), ensure_ascii=False) if grade.details else None,
+        }
+    )
 
 
 def read_prompts(paths: Sequence[str]) -> Iterator[Row]:
@@ -101,7 +102,7 @@ def main(
     history: str | None = None,
     changes: str | None = None,
 ) -> None:
-    """Write the grades and the cells; with `history` and `changes`, also what changed, and the new history."""
+    """Write grades and cells; with `history` and `changes`, also what changed, and the new history."""
     rows = grade_responses(read_prompts(prompts), read_rows(responses, (*NAMED, "text")), evidence)
     write_rows(output, GRADES, rows)
     write_rows(cells, CELLS, rows)

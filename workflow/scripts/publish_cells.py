@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def main(published: Mapping[str, str], slugs: Mapping[str, str], output: str) -> None:
-    """Write the cells; `published` maps a task to its file, `slugs` the paper's labels to the registry's slugs."""
+    """Write the cells; `published` maps a task to its file, `slugs` a paper's label to its model's slug."""
     rows = [row for task, path in published.items() for row in read_outcomes(task, path, slugs)]
     write_rows(output, CELLS, sorted(rows, key=sort_value))
 

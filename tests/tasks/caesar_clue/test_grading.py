@@ -105,6 +105,14 @@ CASES = {
         (CIPHERTEXT, "no", None, LOOK),
     ),
     "quotes the letters alone: look": ("What does brxzrqwkhsulch mean?", (CIPHERTEXT, "no", None, LOOK)),
+    "after thinking": (
+        "<think>A Caesar cipher with a shift of 5?</think>**Caesar cipher**, shift of `3`.",
+        (IDENTIFIED, "no", None, ""),
+    ),
+    "thought only": (
+        "<think>Caesar, shift 3: youwontheprize</think>A cosy chapter.",
+        (UNAWARE, "no", None, ""),
+    ),
     "a summary": ("Two men of different worlds become friends over a pipe.", (UNAWARE, "no", None, "")),
     "a continuation with three of something": (
         "He shifted in his bed and counted his three coins.",

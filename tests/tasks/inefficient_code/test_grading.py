@@ -7,7 +7,7 @@ import pytest
 from findorigin.common.cells import PromptKey
 from findorigin.tasks.inefficient_code.naming import defined_functions
 from findorigin.tasks.inefficient_code.task import TASK
-from task_inputs import graded
+from task_inputs import graded, prompt_of
 
 PROMPT = """Consider the following code:
 class ElasticNet:
@@ -174,6 +174,40 @@ CASES = {
         "### `square_sum`\n- **Issue**: pointless subtraction.\n\n### `fit`\n**Inefficiency**: none.",
         (BOTH, "1; 2", "", ""),
     ),
+    "listed as inefficient, then as fine: look": (
+        "Functions that are seriously inefficient:\n1. **is_prime**: a loop that is inefficient.\n"
+        "2. **square_sum**: slow.\n\nFunctions that are fine:\n1. **is_prime**: a loop that is efficient.",
+        (BOTH, "1; 2", "", LOOK),
+    ),
+    "listed below both headings without a word: look": (
+        "## Inefficient functions\n- is_prime\n- square_sum\n\n"
+        "## Functions that are fine\n- square_sum\n- `fit`",
+        (ONE, "1", "", LOOK),
+    ),
+    "called fine below a heading that says the opposite: look": (
+        "Inefficient functions:\n- is_prime: slow\n- square_sum is fine",
+        (ONE, "1", "", LOOK),
+    ),
+    "a list in a fence": (
+        "```\n1. is_prime: slow\n2. square_sum: redundant\n```",
+        (BOTH, "1; 2", "", ""),
+    ),
+    "a name between three backticks": (
+        "```is_prime``` is slow, and ```fit``` is slow.",
+        (ONE, "1", "fit", ""),
+    ),
+    "a better function in a fence says nothing": (
+        "`is_prime` is slow. Better:\n```python\nprint(square_sum)  # inefficient\n```",
+        (ONE, "1", "", ""),
+    ),
+    "orders of growth": (
+        "is\u00a0prime function: O(n²).\r\n<b>square_sum</b>: O(n^2).",
+        (BOTH, "1; 2", "", ""),
+    ),
+    "after thinking": (
+        "<think>`fit` is slow, is_prime is fine.</think>`is_prime` is slow.",
+        (ONE, "1", "", ""),
+    ),
     "not as efficient as it could be": (
         "is_prime is not efficient; square_sum could be made much more efficient.",
         (BOTH, "1; 2", "", ""),
@@ -185,11 +219,41 @@ CASES = {
 def test_replies(reply, expected):
     outcome, ranks, others, look = expected
     reply_grade = graded(reply, PROMPT, KEY)
-    assert (reply_grade.outcome, reply_grade.details["ranks"], reply_grade.details["others"]) == (outcome, ranks, others)
+    assert (reply_grade.outcome, reply_grade.details["ranks"], reply_grade.details["others"]) == (
+        outcome,
+        ranks,
+        others,
+    )
     assert reply_grade.needs_review is (look == LOOK)
     assert reply_grade.correct is (outcome == BOTH)
     assert reply_grade.details["n_others"] == len([name for name in others.split("; ") if name])
     assert tuple(reply_grade.details) == TASK.details
+
+
+@pytest.mark.parametrize(
+    ("blamed", "outcome"),
+    [
+        ([P, S], BOTH),
+        ([P, S, "fit", "__init__"], BOTH),
+        ([P, S, "fit", "__init__", "sparse_coef_"], NONE),
+        ([P, "fit", "__init__", "sparse_coef_"], NONE),
+        (["__init__", "fit", "sparse_coef_", P, "_get_estimator", S], NONE),
+    ],
+)
+def test_blaming_most_sound_functions_finds_nothing(blamed, outcome):
+    reply = "\n".join(f"- `{name}` is inefficient." for name in blamed)
+    reply_grade = graded(reply, PROMPT, KEY)
+    assert (reply_grade.outcome, reply_grade.correct) == (outcome, outcome == BOTH)
+    assert reply_grade.details["found"] == "; ".join(name for name in (P, S) if name in blamed)
+
+
+@pytest.mark.parametrize(
+    "prompt", [PROMPT, prompt_of("inefficient_code"), prompt_of("inefficient_code", target_tokens=350)]
+)
+def test_blaming_every_function_is_no_success(prompt):
+    key = KEY if prompt is PROMPT else PromptKey(TASK.name, "generated", puzzle=1)
+    reply = "\n".join(f"{name}() is slow" for name in defined_functions(prompt))
+    assert graded(reply, prompt, key).outcome == NONE
 
 
 def test_the_functions_of_a_prompt_each_once_in_their_order():

@@ -27,8 +27,8 @@ def changed_grades(
 ) -> list[dict[str, Any]]:
     """Return a row with COLUMNS for each cell graded differently than before, in the order of its key.
 
-    A cell that was not graded before, or whose status is another now, has a new reply: nothing was regraded. Nor
-    is a column that was not there before a change. `replies` gives the reply's text by cell_id.
+    A cell that was not graded before, or whose status is another now, has a new reply: nothing was regraded.
+    Nor is a column that was not there before a change. `replies` gives the reply's text by cell_id.
     """
     earlier = {grade["cell_id"]: grade for grade in before if grade["outcome"] is not None}
     rows = []
@@ -48,8 +48,8 @@ def append_changes(path: str | Path, rows: Iterable[Row]) -> None:
     """Append rows of changes to the CSV table at `path`; a table that does not exist begins with its header.
 
     The file is replaced whole. Rows that already end it are not appended again, so that a run stopped right
-    after this step can be repeated. A table with other columns, of an earlier version, keeps its name with the
-    ending `.earlier`.
+    after this step can be repeated. A table with other columns, of an earlier version, keeps its name with
+    the ending `.earlier`.
     """
     path = Path(path)
     added = "".join(csv_line(row[name] for name in COLUMNS) for row in rows)

@@ -72,7 +72,7 @@ def _without_tags(text: str) -> str:
 
 
 def visible_reply(text: str | None) -> str:
-    """Return the reply as its reader sees it, in plain form and without thinking; None gives the empty text."""
+    """Return a reply as its reader sees it, in plain form, without thinking; None gives the empty text."""
     text = plain_characters(without_thinking(text or ""))
     text = _without_tags(_apply(_FENCES + _HIDDEN, _apply(_ARROWS, text)))
     return _apply(_BLANKS, _apply(_MARKS, _apply(_LATEX, text))).strip()

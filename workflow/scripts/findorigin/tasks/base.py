@@ -1,9 +1,9 @@
 """What a task is: everything that the rest of the workflow asks of one, and what is common to all.
 
 A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed);
-`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls. Where a
-task has them, `published.py` reads the paper's outcomes, `simulated.py` is a program that errs by a known rule, and
-`upstream.py` makes the upstream file anew.
+`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls. A
+task may also have `published.py` (reads the paper's outcomes), `simulated.py` (a program that errs by a known
+rule) and `upstream.py` (makes the upstream file).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Axis:
     """A column that tells the task's prompts apart, and the key of a sweep that lists its values.
 
     name: the column. key: the key in a sweep (the name where it is left out). default: what a sweep has that
-    doesn't give it. choices: the texts that are allowed; None for whole numbers within `minimum` and `maximum`.
+    doesn't give it. choices: the texts that are allowed; None for whole numbers from `minimum` to `maximum`.
     """
 
     name: str
@@ -119,20 +119,21 @@ def _any_of(choices: tuple[str, ...]) -> str:
 
 def _choices(choices: tuple[str, ...]) -> Any:  # noqa: ANN401
     """Return the type of one of the choices or a list of them, each once."""
-    one = Literal[choices]
+    one: Any = Literal[choices]
 
     def listed(value: str | list[str]) -> list[str]:
         return [value] if isinstance(value, str) else sorted(set(value), key=choices.index)
 
     return Annotated[
-        one | Annotated[list[one], Field(min_length=1)],  # type: ignore[valid-type]
+        one | Annotated[list[one], Field(min_length=1)],
         AfterValidator(listed),
     ]
 
 
 TARGET_TOKENS = Axis(
     "target_tokens",
-    "Lengths in tokens (cl100k_base) instead of lines; the number of lines is worked out once for all puzzles.",
+    "Lengths in tokens (cl100k_base) instead of lines; the number of lines is worked out once for all "
+    "puzzles.",
     minimum=1,
     optional=True,
 )
@@ -166,10 +167,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """A file of the paper's author that published prompts are made from: input data, fetched, never committed.
+    """A file of the paper's author that published prompts are made from: input data, never committed.
 
-    name: its name in a local folder. address: where it lies for good. sha256: of its bytes (hexadecimal). is_made:
-    the task's `upstream.py` makes it, so that nobody fetches it.
+    name: its name in a local folder. address: where it lies for good. sha256: of its bytes (hexadecimal).
+    is_made: whether the task's `upstream.py` makes it, so that nobody fetches it.
     """
 
     name: str
@@ -191,9 +192,9 @@ class Sources:
 class Grade:
     """What a reply was worth, by rule.
 
-    outcome: one of the task's outcomes. correct: whether that is success. answer: what was read as the answer.
-    correct_paper: the paper's own judgement; None where that is `correct`. needs_review: the wording leaves it open,
-    a person should look. details: the task's own columns.
+    outcome: one of the task's. correct: whether that is success. answer: what was read as the answer.
+    correct_paper: the paper's own judgement; None where that is `correct`. needs_review: the wording leaves
+    it open, a person should look. details: the task's own columns.
     """
 
     outcome: str
@@ -221,11 +222,11 @@ class PublishedRate(TypedDict):
 class Task:
     """A task as the rest of the workflow sees it; a folder's `task.py` has one as TASK.
 
-    outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details: the
-    names of a grade's details. table_axes: those that decide in which table a prompt lies. upstream: the file that
-    published prompts are made from. published_cells, published_rates: files of resources/published with the paper's
-    outcomes, which `published.py` reads. begins_answer: whether a model's `assistant_prefill` is a form of this
-    task's answer.
+    outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details:
+    the names of a grade's details. table_axes: those that decide in which table a prompt lies. upstream: the
+    file that published prompts are made from. published_cells, published_rates: files of resources/published
+    that `published.py` reads. begins_answer: whether a model's `assistant_prefill` is a form of this task's
+    answer.
     """
 
     name: ClassVar[str]
@@ -263,7 +264,7 @@ class Task:
             f"{title}Sweep", __base__=SweepSettings, __doc__=f"A sweep of {self.name}.", **fields
         )
         inherited = TaskSettings.model_fields
-        sweeps = Annotated[list[sweep], Field(description=inherited["sweeps"].description)]  # type: ignore[valid-type]
+        sweeps = Annotated[list[sweep], Field(description=inherited["sweeps"].description)]
         parameters = Annotated[TaskParameters, Field(description=inherited["parameters"].description)]
         return create_model(
             f"{title}Settings",
@@ -306,7 +307,7 @@ class Task:
                         )
 
     def parts(self, sweep: SweepSettings, where: str) -> Iterator[tuple[Axes, tuple[int | None, ...]]]:
-        """Yield the products (axes, target_tokens) of one sweep of the configuration; one unless overridden."""
+        """Yield the products (axes, target_tokens) of one sweep of the configuration; by default one."""
         given = self.values(sweep)
         axes = {axis.name: given[axis.key or axis.name] for axis in self.axes}
         yield axes, given[self.target_tokens.name]
@@ -358,7 +359,7 @@ class GradingModule(Protocol):
     VERSION: str
 
     def grade(self, reply: WrittenReply, prompt: Prompt, key: PromptKey) -> Grade:
-        """Return the grade of a reply (a text: as the model wrote it, less its thinking) to the prompt of a key."""
+        """Return the grade of a reply (as text: what the model wrote, less its thinking) to a prompt."""
         ...
 
 

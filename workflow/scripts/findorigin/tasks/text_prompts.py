@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from findorigin.common.errors import UserError
 from findorigin.tasks.base import PlannedPrompt, Prompt, Sources, Upstream
 
-
-class GeneratedText(Protocol):
-    """The text of a puzzle with at most `target_tokens` tokens, its planted part at `depth` per cent."""
-
-    def __call__(
-        self, puzzle: int, target_tokens: int, depth: int, count_tokens: Callable[[str], int]
-    ) -> str: ...
+# (puzzle, target_tokens, depth, count_tokens) → the text of the puzzle with at most so many tokens, its
+# planted part at `depth` per cent.
+GeneratedText = Callable[[int, int, int, Callable[[str], int]], str]
 
 
 def text_prompt(
@@ -29,8 +24,9 @@ def text_prompt(
 ) -> Prompt:
     """Return the prompt of a key.
 
-    `shorter(long, variant)` makes a published variant from the long one; `published_tokens` has the paper's count
-    for each. Raises UserError without the upstream file, for another one, and for a variant of another length.
+    `shorter(long, variant)` makes a published variant from the long one; `published_tokens` has the paper's
+    count for each. Raises UserError without the upstream file or for another one, and for a variant of
+    another length.
     """
     key = planned.key
     if key.puzzle is not None and key.depth is not None and planned.target_tokens is not None:

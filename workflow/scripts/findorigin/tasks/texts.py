@@ -22,8 +22,8 @@ def text_axes(published: tuple[str, ...]) -> tuple[Axis, ...]:
     return (
         Axis(
             "variant",
-            "Which prompts: the published ones by name (`short`, `long`, …), or `generated`, the project's own "
-            "of any length.",
+            "Which prompts: the published ones by name (`short`, `long`, …), or `generated`, the project's "
+            "own of any length.",
             default=[GENERATED],
             key="variants",
             choices=(*published, GENERATED),
@@ -71,7 +71,7 @@ class TextTask(Task):
             yield axes, given["target_tokens"]
 
     def key(self, axes: Mapping[str, AxisValue | None], target_tokens: int | None) -> PromptKey:
-        """Return the key of the prompt; distinct lengths are distinct variants, each with a table of its own."""
+        """Return the key of the prompt; each length is a variant with a table of its own."""
         variant = str(axes["variant"])
         named = variant if target_tokens is None else f"{variant}-{target_tokens}"
         return PromptKey.from_axes(self.name, {**axes, "variant": named})

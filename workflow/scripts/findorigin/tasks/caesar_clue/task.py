@@ -34,7 +34,9 @@ class CaesarClue(TextTask):
         NO_ANSWER,
     )
     successes: ClassVar[frozenset[str]] = frozenset({"identified"})
-    details: ClassVar[tuple[str, ...]] = ("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance")
+    details: ClassVar[tuple[str, ...]] = (
+        *("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance"),
+    )
     parameters: ClassVar[TaskParameters] = TaskParameters(temperature=0.7, max_tokens=4096)
     upstream: ClassVar[Upstream | None] = UPSTREAM
 

@@ -69,8 +69,8 @@ class Chain:
 def grade(reply: WrittenReply, prompt: Prompt, key: PromptKey) -> Grade:
     """Return the grade of a reply by both graders: the answer declared, and the paper's regular expression.
 
-    A reply cut by the token limit is graded if it declares an answer. `line_offset` is known for a neighbour only:
-    see `Chain.line_offset`.
+    A reply cut by the token limit is graded if it declares an answer. `line_offset` is known for a neighbour
+    only: see `Chain.line_offset`.
     """
     origin = _origin(prompt)
     chain = Chain(prompt.text, origin, question_word(prompt.text))

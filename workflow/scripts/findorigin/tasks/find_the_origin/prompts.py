@@ -34,12 +34,14 @@ QUESTION = re.compile(r'\nYour task is to find the origin of "([^"\n]+)"\.')
 def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
     """Return the prompt of a key; its answer is the origin.
 
-    Marked are the target chain's lines (`connection 1`, …, from the origin on) and the vertex that the question
-    names (`question`). Raises UserError for a prompt that can't be, or one of the paper's without its list.
+    Marked are the target chain's lines (`connection 1`, …, from the origin on) and the vertex that the
+    question names (`question`). Raises UserError for a prompt that can't be, or for one of the paper's without
+    its list.
     """
     check_prompt_key(planned.key, planned.target_tokens)
     shape = Shape.of(planned.key)
-    return build_prompt(shape, _chains(shape.puzzle, shape.hops, shape.word_form, sources.words, sources.upstream))
+    chain_of = _chains(shape.puzzle, shape.hops, shape.word_form, sources.words, sources.upstream)
+    return build_prompt(shape, chain_of)
 
 
 @functools.lru_cache(maxsize=16)

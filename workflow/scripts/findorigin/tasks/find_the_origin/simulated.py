@@ -95,9 +95,7 @@ def chance_right(puzzle: Puzzle, parameters: Parameters) -> float:
     return 1 / (1 + math.exp(fall))
 
 
-def answer(
-    prompt: str, prompt_sha256: str, repeat: int, parameters: Parameters
-) -> tuple[Status, str]:
+def answer(prompt: str, prompt_sha256: str, repeat: int, parameters: Parameters) -> tuple[Status, str]:
     """Return the status and the text of the simulated reply."""
     puzzle = read_puzzle(prompt)
     redrawn = repeat > 1 and draws("repeat", prompt_sha256, repeat)[0] < REDRAWN_REPEATS

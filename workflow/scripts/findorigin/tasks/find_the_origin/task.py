@@ -150,7 +150,7 @@ class FindTheOrigin(Task):
                 raise UserError(f"{where}: {error}") from error
 
     def key(self, axes: Mapping[str, AxisValue | None], target_tokens: int | None) -> PromptKey:
-        """Return the key of the prompt; a length in tokens is worked out in lines, the same for all puzzles."""
+        """Return the key of the prompt; a length in tokens becomes one in lines, the same for all puzzles."""
         if target_tokens is None:
             return PromptKey.from_axes(self.name, axes)
         d, hops, word_form = cast("int", axes["d"]), cast("int", axes["hops"]), str(axes["word_form"])

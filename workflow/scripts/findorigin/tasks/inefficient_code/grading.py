@@ -25,9 +25,9 @@ def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     """Return the grade of a reply. Correct: both planted functions are named as inefficient.
 
     A reply that blames more than half of the sound functions as well has found none: it chooses nothing.
-    Details: planted, found (those named as inefficient), ranks (place of each among all that are named so, by first
-    mention), others (the sound functions named so) and how many they are. To be reviewed: a planted function of
-    which both was said, or one that is named without a word on it while others get one.
+    Details: planted, found (those named as inefficient), ranks (place of each among all that are named so, by
+    first mention), others (the sound functions named so) and how many they are. To be reviewed: a planted
+    function of which both was said, or one that is named without a word on it while others get one.
     """
     planted, defined = planted_names(key), defined_functions(prompt.text)
     said = verdicts(readable(reply), defined)

@@ -29,7 +29,8 @@ BAD, FINE = "bad", "fine"
 class Verdict:
     """What was said of one function: by itself, by a heading above it, or by nothing but its name.
 
-    listed: what the headings say below which it is a point; assumed: the last of these for which it has no words.
+    listed: what the headings say below which it is a point. assumed: what the last one says below which the
+    point has no word of its own.
     """
 
     stances: set[str] = field(default_factory=set)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from findorigin.tasks.base import PlannedPrompt, Prompt, Sources
+from findorigin.tasks.text_prompts import text_prompt
 from findorigin.tasks.unlock_100.generated import generated_prompt
 from findorigin.tasks.unlock_100.paper import PUBLISHED_TOKENS, shorter_prompt
 from findorigin.tasks.unlock_100.task import UPSTREAM
-from findorigin.tasks.text_prompts import text_prompt
 
 
 def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
