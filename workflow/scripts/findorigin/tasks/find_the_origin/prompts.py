@@ -35,8 +35,8 @@ def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
     """Return the prompt of a key; its answer is the origin.
 
     Marked are the target chain's lines (`connection 1`, …, from the origin on) and the vertex that the
-    question names (`question`). Raises UserError for a prompt that can't be, or for one of the paper's without
-    its list.
+    question names (`question`). Raises UserError for a prompt that can't be, or for one of the paper's
+    without its list.
     """
     check_prompt_key(planned.key, planned.target_tokens)
     shape = Shape.of(planned.key)
