@@ -16,9 +16,8 @@ from findorigin.tasks import assembly
 from findorigin.tasks.answering import guess
 from findorigin.tasks.caesar_clue import ciphers
 from findorigin.tasks.catalog import TASKS as EVERY_TASK
-from findorigin.tasks.inefficient_code import functions, generated
+from findorigin.tasks.inefficient_code import functions, generated, upstream
 from findorigin.tasks.inefficient_code import paper as code_paper
-from findorigin.tasks.inefficient_code import upstream
 from findorigin.tasks.making import build_prompt
 from findorigin.tasks.unlock_100 import wording
 from findorigin.tasks.unlock_100.generated import planted_sentence

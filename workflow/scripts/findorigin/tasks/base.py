@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Protocol, TypedDict
 
-from pydantic import AfterValidator, Field, create_model
+from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
 from findorigin.common.cells import AxisValue, PromptKey, Status
 from findorigin.config.base import NUMBERS, Section, numbers
@@ -125,7 +125,8 @@ def _choices(choices: tuple[str, ...]) -> Any:  # noqa: ANN401
         return [value] if isinstance(value, str) else sorted(set(value), key=choices.index)
 
     return Annotated[
-        one | Annotated[list[one], Field(min_length=1)],
+        Annotated[one, Tag("one")] | Annotated[list[one], Field(min_length=1), Tag("list")],
+        Discriminator(lambda value: "list" if isinstance(value, list) else "one"),
         AfterValidator(listed),
     ]
 
@@ -260,7 +261,7 @@ class Task:
             for axis in (*self.axes, self.target_tokens)
         }
         title = "".join(part.capitalize() for part in self.name.split("_"))
-        sweep = create_model(
+        sweep: Any = create_model(
             f"{title}Sweep", __base__=SweepSettings, __doc__=f"A sweep of {self.name}.", **fields
         )
         inherited = TaskSettings.model_fields
