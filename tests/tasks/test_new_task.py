@@ -36,9 +36,7 @@ def test_a_new_folder_runs_from_its_settings_to_its_tables(lost_key, tmp_path):
     assert {row["outcome"] for row in grades["oracle"]} == {"found"}
     assert {row["outcome"] for row in grades["guess"]} == {"another_room"}
     assert {row["outcome"] for row in grades["refuser"]} == {"no_answer"}
-    assert (
-        {row["grader_version"] for row in grades["oracle"]} == {grader_version("lost_key")} == {"lost_key 1"}
-    )
+    assert {row["grader_version"] for row in grades["oracle"]} == {"lost_key 1"}
     assert grades["oracle"][0]["cell_id"] == "oracle/lost_key/generated-100/depth50/puzzle1/repeat1"
     assert {row["room"] for row in replies if row["model"] == "oracle"} == {"137", "174", "211", "248", "285"}
     assert {row["accuracy"] for row in outcomes if row["model"] == "oracle"} == {"1"}
@@ -49,9 +47,7 @@ def test_a_new_folder_runs_from_its_settings_to_its_tables(lost_key, tmp_path):
 
 def needed(script):
     modules = closure(SCRIPTS / "findorigin", [SCRIPTS / f"{script}.py"])
-    return {
-        str(path.relative_to(SCRIPTS / "findorigin" / "tasks")) for path in modules if "tasks" in path.parts
-    }
+    return {str(path.relative_to(FOLDERS)) for path in modules if path.is_relative_to(FOLDERS)}
 
 
 def test_what_makes_prompts_needs_no_grader_and_what_grades_no_control():

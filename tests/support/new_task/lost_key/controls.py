@@ -13,5 +13,5 @@ def oracle(prompt: str) -> str:
 
 def guess(prompt: str, draw: int) -> str:
     """Return an empty room."""
-    rooms = re.findall(r"Room (\d+) is empty", prompt)
+    rooms: list[str] = re.findall(r"Room (\d+) is empty", prompt)
     return rooms[draw % len(rooms)]

@@ -47,7 +47,8 @@ def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
 @functools.lru_cache(maxsize=16)
 def _chains(puzzle: int, hops: int, word_form: str, words: Path, upstream: Path | None) -> ChainOf:
     if puzzle:
-        return generated_chains(puzzle, hops, word_form, _words(words))
+        chain_of = generated_chains(puzzle, hops, word_form, _words(words))
+        return functools.lru_cache(maxsize=2**14)(chain_of)
     if upstream is None:
         raise UserError("puzzle 0 needs the paper's vertices.txt")
     return read_paper_chains(upstream)
