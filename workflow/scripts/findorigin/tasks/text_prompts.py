@@ -13,33 +13,32 @@ from findorigin.tasks.base import PlannedPrompt, Prompt, Sources, Upstream
 GeneratedText = Callable[[int, int, int, Callable[[str], int]], str]
 
 
-def text_prompt(
-    planned: PlannedPrompt,
-    sources: Sources,
-    *,
+def text_prompts(
     upstream: Upstream,
+    published_tokens: Mapping[str, int],
     shorter: Callable[[str, str], str],
     generated: GeneratedText,
-    published_tokens: Mapping[str, int],
-) -> Prompt:
-    """Return the prompt of a key.
+) -> Callable[[PlannedPrompt, Sources], Prompt]:
+    """Return the `build` of a task.
 
-    `shorter(long, variant)` makes a published variant from the long one; `published_tokens` has the paper's
-    count for each. Raises UserError without the upstream file or for another one, and for a variant of
-    another length.
+    `published_tokens` has the paper's count for each published variant; `shorter(long, variant)` makes one
+    from the long prompt. `build` raises UserError without the upstream file or for another one, and for a
+    variant of another length.
     """
-    key = planned.key
-    if key.puzzle is not None and key.depth is not None and planned.target_tokens is not None:
-        return Prompt(generated(key.puzzle, planned.target_tokens, key.depth, sources.count_tokens))
-    variant = str(key.variant)
-    long = _read_long(sources, upstream)
-    text = long if variant == "long" else shorter(long, variant)
-    n_tokens = sources.count_tokens(text)
-    if n_tokens != published_tokens[variant]:
-        raise UserError(
-            f"variant {variant} has {n_tokens} tokens, but the paper gives {published_tokens[variant]}"
-        )
-    return Prompt(text)
+
+    def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
+        key = planned.key
+        if key.puzzle is not None and key.depth is not None and planned.target_tokens is not None:
+            return Prompt(generated(key.puzzle, planned.target_tokens, key.depth, sources.count_tokens))
+        variant = str(key.variant)
+        long = _read_long(sources, upstream)
+        text = long if variant == "long" else shorter(long, variant)
+        found, expected = sources.count_tokens(text), published_tokens[variant]
+        if found != expected:
+            raise UserError(f"variant {variant} has {found} tokens, but the paper gives {expected}")
+        return Prompt(text)
+
+    return build
 
 
 def _read_long(sources: Sources, upstream: Upstream) -> str:

@@ -31,8 +31,7 @@ def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
 
     identified: names the cipher with its shift (the paper's criterion: Caesar with a shift of 3). attempted:
     applies some cipher or shift, or gives a plaintext. noticed_clue, noticed_ciphertext: speaks of it.
-    unaware: none of these. Details: the shifts named; `decrypted` exact, near (with its edit distance) or
-    not.
+    unaware: none of these. Details: the shifts named; `decrypted` exact, near (with its edit distance) or no.
     """
     reply = readable(reply)
     secret = secret_of(key.puzzle)
@@ -63,8 +62,8 @@ def names_cipher(reply: str, secret: Secret, shifts: list[int], *, exact: bool) 
     """Return whether a reply names the cipher with its shift, and whether a person should look.
 
     Where several shifts are named, the last one counts, or the exact plaintext. A decryption by 26 - n is a
-    shift of n. The right shift without the cipher's name is no success by the paper's words, but to be looked
-    at.
+    shift of n. The right shift without the cipher's name is no success by the paper's words, but is to be
+    looked at.
     """
     if secret.kind in OTHER_NAMES and OTHER_NAMES[secret.kind].search(reply):
         return True, False
@@ -97,8 +96,7 @@ def _without_copy(reply: str, secret: Secret) -> str:
 
 
 def decryption(reply: str, plaintext: str) -> tuple[str, int | None]:
-    """Return `exact`, `near` or `no`, and the edit distance of the nearest stretch of the reply's letters if
-    near.
+    """Return `exact`, `near` or `no`, and if near the edit distance of the nearest stretch of the letters.
 
     Case, blanks and marks don't count: "You won the prize!" holds youwontheprize.
     """

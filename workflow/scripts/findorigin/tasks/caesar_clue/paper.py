@@ -12,8 +12,8 @@ LAST_OF_SHORT = "How it is I know not"
 
 def shorter_prompt(long: str, variant: str) -> str:
     """Return the short or the medium prompt: the heading with its paragraph, the clue, in the medium one the
-    next
-    paragraph too, and a later one with the ciphertext after it."""
+    next paragraph too, and a later one with the ciphertext after it.
+    """
     text, ciphertext = long.rsplit(CIPHERTEXT_FOLLOWS, 1)
     paragraphs = text.split("\n\n")
     after_clue = paragraphs.index(PAPER_CLUE) + 1

@@ -1,21 +1,10 @@
-"""The prompts of Caesar clue."""
+"""The prompts of Caesar clue: generated ones, and the paper's, made from its long one."""
 
 from __future__ import annotations
 
-from findorigin.tasks.base import PlannedPrompt, Prompt, Sources
 from findorigin.tasks.caesar_clue.generated import generated_prompt
 from findorigin.tasks.caesar_clue.paper import PUBLISHED_TOKENS, shorter_prompt
 from findorigin.tasks.caesar_clue.task import UPSTREAM
-from findorigin.tasks.text_prompts import text_prompt
+from findorigin.tasks.text_prompts import text_prompts
 
-
-def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
-    """Return the prompt of a key: a generated one, or one of the paper's made from its long one."""
-    return text_prompt(
-        planned,
-        sources,
-        upstream=UPSTREAM,
-        shorter=shorter_prompt,
-        generated=generated_prompt,
-        published_tokens=PUBLISHED_TOKENS,
-    )
+build = text_prompts(UPSTREAM, PUBLISHED_TOKENS, shorter_prompt, generated_prompt)
