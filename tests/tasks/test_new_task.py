@@ -16,7 +16,6 @@ from shared_inputs import PROJECT
 
 NEW_TASK = PROJECT / "tests" / "support" / "new_task"
 SCRIPTS = PROJECT / "workflow" / "scripts"
-FOLDERS = SCRIPTS / "findorigin" / "tasks"
 
 
 @pytest.fixture
@@ -47,12 +46,13 @@ def test_a_new_folder_runs_from_its_settings_to_its_tables(lost_key, tmp_path):
 
 def needed(script):
     modules = closure(SCRIPTS / "findorigin", [SCRIPTS / f"{script}.py"])
-    return {str(path.relative_to(FOLDERS)) for path in modules if path.is_relative_to(FOLDERS)}
+    return {str(path.relative_to(SCRIPTS / "findorigin")) for path in modules}
 
 
 def test_what_makes_prompts_needs_no_grader_and_what_grades_no_control():
     prompts, grades = needed("generate_prompts"), needed("grade")
+    assert not [path for path in prompts if path.startswith("grading/")]
     for task in TASKS:
-        assert f"{task}/prompts.py" in prompts and f"{task}/grading.py" not in prompts
-        assert f"{task}/grading.py" in grades and f"{task}/controls.py" not in prompts | grades
-    assert not any(path.startswith("find_the_origin/simulated") for path in prompts | grades)
+        assert f"tasks/{task}/prompts.py" in prompts and f"tasks/{task}/grading.py" not in prompts
+        assert f"tasks/{task}/grading.py" in grades and f"tasks/{task}/controls.py" not in prompts | grades
+    assert "tasks/find_the_origin/simulated.py" not in prompts | grades

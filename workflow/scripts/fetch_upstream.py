@@ -10,17 +10,25 @@ import http.client
 import urllib.request
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from findorigin.common.errors import UserError
 from findorigin.common.log import log_to
-from findorigin.tasks.base import Upstream, UpstreamModule
+from findorigin.tasks.base import Upstream
 from findorigin.tasks.catalog import TASKS
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 TIMEOUT_S = 30
+
+
+class UpstreamModule(Protocol):
+    """What `tasks/<task>/upstream.py` has, where the upstream file `is_made`."""
+
+    def make(self) -> tuple[bytes, str]:
+        """Return the file, and in words what it was made from."""
+        ...
 
 
 def download(address: str, timeout_s: float = TIMEOUT_S) -> bytes:

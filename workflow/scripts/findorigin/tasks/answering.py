@@ -4,11 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import cast
+from typing import Protocol, cast
 
 from findorigin.common.cells import Status
 from findorigin.common.errors import UserError
-from findorigin.tasks.base import ControlsModule, SimulatedModule
+
+
+class ControlsModule(Protocol):
+    """What `tasks/<task>/controls.py` has."""
+
+    def oracle(self, prompt: str) -> str:
+        """Return the reply of one who reads the answer off the prompt."""
+        ...
+
+    def guess(self, prompt: str, draw: int) -> str:
+        """Return what chance answers; `draw` is a large number, the same for the same prompt and repeat."""
+        ...
+
+
+class SimulatedModule(Protocol):
+    """What `tasks/<task>/simulated.py` has, where a task has it."""
+
+    def answer(
+        self, prompt: str, prompt_sha256: str, repeat: int, parameters: Mapping[str, float | None]
+    ) -> tuple[Status, str]:
+        """Return the status and the text of the simulated reply."""
+        ...
 
 
 def oracle(task: str, prompt: str) -> str:

@@ -12,15 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Protocol, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
-from findorigin.common.cells import AxisValue, PromptKey, Status
+from findorigin.common.cells import AxisValue, PromptKey
 from findorigin.config.base import NUMBERS, Section, numbers
 from findorigin.config.models import Names
 from findorigin.config.sweeps import Axes, Sweep
-from findorigin.grading.reply import WrittenReply
 
 Detail = str | int | bool | None
 
@@ -340,70 +339,3 @@ class Task:
     def needs_source(self, key: PromptKey) -> bool:
         """Return whether a prompt is made from the task's upstream file."""
         return False
-
-
-class PromptsModule(Protocol):
-    """What `tasks/<task>/prompts.py` has."""
-
-    def build(self, planned: PlannedPrompt, sources: Sources) -> Prompt:
-        """Return the prompt of a key; raises UserError where there is none."""
-        ...
-
-
-class GradingModule(Protocol):
-    """What `tasks/<task>/grading.py` has. VERSION rises with every edit that can change a grade.
-
-    Optional are `without_answer(reply, prompt) -> Grade`, for replies in which nothing is to be seen, and
-    GRADER_VERSION, the column of that name (by default the task and VERSION).
-    """
-
-    VERSION: str
-
-    def grade(self, reply: WrittenReply, prompt: Prompt, key: PromptKey) -> Grade:
-        """Return the grade of a reply (as text: what the model wrote, less its thinking) to a prompt."""
-        ...
-
-
-class ControlsModule(Protocol):
-    """What `tasks/<task>/controls.py` has."""
-
-    def oracle(self, prompt: str) -> str:
-        """Return the reply of one who reads the answer off the prompt."""
-        ...
-
-    def guess(self, prompt: str, draw: int) -> str:
-        """Return what chance answers; `draw` is a large number, the same for the same prompt and repeat."""
-        ...
-
-
-class SimulatedModule(Protocol):
-    """What `tasks/<task>/simulated.py` has, where a task has it."""
-
-    def answer(
-        self, prompt: str, prompt_sha256: str, repeat: int, parameters: Mapping[str, float | None]
-    ) -> tuple[Status, str]:
-        """Return the status and the text of the simulated reply."""
-        ...
-
-
-class UpstreamModule(Protocol):
-    """What `tasks/<task>/upstream.py` has, where the upstream file `is_made`."""
-
-    def make(self) -> tuple[bytes, str]:
-        """Return the file, and in words what it was made from."""
-        ...
-
-
-class PublishedModule(Protocol):
-    """What `tasks/<task>/published.py` has, where a task has it."""
-
-    def read_outcomes(self, path: str | Path, slugs: Mapping[str, str]) -> list[dict[str, Any]]:
-        """Return the published outcomes as rows of the table of cells, with the paper's `label`.
-
-        `slugs` gives the registry's slug of a paper's label, where it has one.
-        """
-        ...
-
-    def read_rates(self, path: str | Path) -> list[PublishedRate]:
-        """Return the published bars."""
-        ...

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import cast
+from typing import Protocol, cast
 
 from findorigin.common.cells import FINAL_STATUSES, GRADED_STATUSES, NO_ANSWER, STATUSES, PromptKey, Status
 from findorigin.grading.plain import visible_reply
 from findorigin.grading.reply import WrittenReply
-from findorigin.tasks.base import Grade, GradingModule, Prompt
+from findorigin.tasks.base import Grade, Prompt
+
+
+class GradingModule(Protocol):
+    """What `tasks/<task>/grading.py` has. VERSION rises with every edit that can change a grade.
+
+    Optional are `without_answer(reply, prompt) -> Grade`, for replies in which nothing is to be seen, and
+    GRADER_VERSION, the column of that name (by default the task and VERSION).
+    """
+
+    VERSION: str
+
+    def grade(self, reply: WrittenReply, prompt: Prompt, key: PromptKey) -> Grade:
+        """Return the grade of a reply (as text: what the model wrote, less its thinking) to a prompt."""
+        ...
 
 
 def grade_reply(status: Status | None, text: str | None, prompt: Prompt, key: PromptKey) -> Grade | None:
@@ -16,10 +30,10 @@ def grade_reply(status: Status | None, text: str | None, prompt: Prompt, key: Pr
 
     A reply cut by the token limit is graded as far as it goes. Raises ValueError for an unknown status.
     """
-    if status is None or status not in FINAL_STATUSES:
-        if status is None or status in STATUSES:
-            return None
+    if status is not None and status not in STATUSES:
         raise ValueError(f"unknown status {status!r} of a reply")
+    if status is None or status not in FINAL_STATUSES:
+        return None
     grading = _grading(key.task)
     reply = WrittenReply(text, status)
     if status in GRADED_STATUSES and visible_reply(reply):

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import cast
+from typing import Protocol, cast
 
-from findorigin.tasks.base import PlannedPrompt, Prompt, PromptsModule, Sources
+from findorigin.tasks.base import PlannedPrompt, Prompt, Sources
+
+
+class PromptsModule(Protocol):
+    """What `tasks/<task>/prompts.py` has."""
+
+    def build(self, planned: PlannedPrompt, sources: Sources) -> Prompt:
+        """Return the prompt of a key; raises UserError where there is none."""
+        ...
 
 
 def build_prompt(planned: PlannedPrompt, sources: Sources) -> Prompt:

@@ -5,9 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
-from findorigin.tasks.base import PublishedModule, PublishedRate
+from findorigin.tasks.base import PublishedRate
+
+
+class PublishedModule(Protocol):
+    """What `tasks/<task>/published.py` has, where a task has it."""
+
+    def read_outcomes(self, path: str | Path, slugs: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Return the published outcomes as rows of the table of cells, with the paper's `label`.
+
+        `slugs` gives the registry's slug of a paper's label, where it has one.
+        """
+        ...
+
+    def read_rates(self, path: str | Path) -> list[PublishedRate]:
+        """Return the published bars."""
+        ...
 
 
 def read_outcomes(task: str, path: str | Path, slugs: Mapping[str, str]) -> list[dict[str, Any]]:
