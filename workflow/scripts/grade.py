@@ -107,7 +107,7 @@ def main(
     write_rows(output, GRADES, rows)
     write_rows(cells, CELLS, rows)
     if history is not None and changes is not None:
-        record_changes(list(read_rows(output)), responses, history, changes)
+        record_changes(rows, responses, history, changes)
         keep(output, history)
 
 
