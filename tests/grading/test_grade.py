@@ -1,37 +1,34 @@
 from __future__ import annotations
 
+import json
+from functools import partial
+
 import pandas as pd
 import pytest
 
-from findorigin.common.cells import PROMPT_KEY, cell_id
+import grade as script
+from findorigin.common.cells import Cell, PromptKey
 from findorigin.common.errors import UserError
-from findorigin.common.tables import GRADES, PROMPTS, RESPONSES, read_rows, write_rows
-from findorigin.tasks.find_the_origin.grading import GRADER_VERSION
-from grade import grade_responses, main
+from findorigin.common.tables import read_rows, write_rows
+from findorigin.tasks.columns import CELLS, GRADES, PROMPTS, RESPONSES
 from grading_prompts import WORDS
+from prompt_key import prompt_key
+
+grade_responses = partial(script.grade_responses, evidence="measured")
 
 
 def key(n_lines):
-    return {
-        "task": "find_the_origin",
-        "variant": None,
-        "arrangement": "structured",
-        "d": 3,
-        "hops": 2,
-        "depth": 50,
-        "puzzle": 1,
-        "word_form": "word",
-        "n_lines": n_lines,
-    }
+    return prompt_key(d=3, n_lines=n_lines)
 
 
 def prompt(n_lines):
-    return key(n_lines) | {"prompt": WORDS, "origin": "workbench", "destination": "admire"}
+    lengths = {"n_tokens": 10 * n_lines, "target_tokens": None}
+    return {**key(n_lines).row(), **lengths, "prompt": WORDS, "answer": "workbench"}
 
 
 def response(n_lines, text="FINAL ANSWER: workbench", status="ok", repeat=1):
-    cell = {"model": "some-model", **key(n_lines), "repeat": repeat}
-    return cell | {"cell_id": cell_id(cell), "status": status, "text": text}
+    cell = Cell("some-model", key(n_lines), repeat)
+    return {**cell.row(), "cell_id": cell.id, "status": status, "text": text, "input_tokens": 2**40}
 
 
 def test_each_response_is_graded_against_its_prompt_in_the_order_of_the_keys():
@@ -48,8 +45,11 @@ def test_each_response_is_graded_against_its_prompt_in_the_order_of_the_keys():
         (8, 2, "correct"),
         (64, 1, "correct"),
     ]
-    assert all(set(row) == set(GRADES.names) for row in grades)
-    assert {row["grader_version"] for row in grades} == {GRADER_VERSION}
+    assert all(set(row) <= set(CELLS.names) for row in grades)
+    assert {row["grader_version"] for row in grades} == {"1"}
+    assert {(row["evidence"], row["n_tokens"] // row["n_lines"], row["input_tokens"]) for row in grades} == {
+        ("measured", 10, 2**40)
+    }
 
 
 def test_status_is_kept():
@@ -88,11 +88,12 @@ def tables(tmp_path):
     texts = {4: "FINAL ANSWER: null", 8: "FINAL ANSWER: none", 16: None}
     rows = [response(n, text, "ok" if text else None) for n, text in texts.items()]
     write_rows(responses, RESPONSES, rows)
-    return {"prompts": prompts, "responses": responses, "output": str(tmp_path / "grades.parquet")}
+    written = {"output": str(tmp_path / "grades.parquet"), "cells": str(tmp_path / "cells.parquet")}
+    return {"prompts": prompts, "responses": responses, "evidence": "measured", **written}
 
 
 def test_files_and_the_word_null_through_the_table(tables):
-    main(**tables)
+    script.main(**tables)
     rows = list(read_rows(tables["output"]))
     assert [row["answer"] for row in rows] == ["null", None, None]
     assert [row["outcome"] for row in rows] == ["neighbour", "no_answer", None]
@@ -101,32 +102,69 @@ def test_files_and_the_word_null_through_the_table(tables):
 
 
 def test_same_input_gives_the_same_bytes(tables, tmp_path):
-    main(**tables)
+    script.main(**tables)
     other = tmp_path / "other.parquet"
-    main(**tables | {"output": str(other), "prompts": tables["prompts"][::-1]})
+    script.main(**tables | {"output": str(other), "prompts": tables["prompts"][::-1]})
     assert other.read_bytes() == (tmp_path / "grades.parquet").read_bytes()
 
 
 def test_regrading_leaves_what_changed_and_the_new_history(tables, tmp_path):
     history, changes = tmp_path / "previous" / "m.parquet", tmp_path / "m.csv"
     regrade = tables | {"history": str(history), "changes": str(changes)}
-    main(**regrade)
+    script.main(**regrade)
     assert changes.read_text().count("\n") == 1
     graded = list(read_rows(history))
     assert graded == list(read_rows(tables["output"]))
 
     earlier = [row | {"grader_version": "0", "outcome": row["outcome"] and "invented"} for row in graded]
     write_rows(history, GRADES, earlier)
-    main(**regrade)
+    script.main(**regrade)
     table = pd.read_csv(changes, keep_default_na=False)
     assert list(table["outcome_after"]) == ["neighbour", "no_answer"]
     assert list(table["answer_after"]) == ["null", ""]
     assert list(table["reply"]) == ["FINAL ANSWER: null", "FINAL ANSWER: none"]
     assert history.read_bytes() == (tmp_path / "grades.parquet").read_bytes()
 
-    main(**regrade)
+    script.main(**regrade)
     assert len(pd.read_csv(changes)) == 2
 
 
-def test_key_columns_join_prompts_and_responses():
-    assert set(PROMPT_KEY) < set(response(4))
+def test_cells_are_the_grades_with_their_lengths(tables):
+    script.main(**tables)
+    grades, cells = list(read_rows(tables["output"])), list(read_rows(tables["cells"]))
+    assert [{name: row[name] for name in GRADES.names} for row in cells] == grades
+    assert [(row["n_tokens"], row["input_tokens"], row["status"]) for row in cells] == [
+        (40, 2**40, "ok"),
+        (80, 2**40, "ok"),
+        (160, 2**40, None),
+    ]
+    assert json.loads(cells[0]["details"]) == {"declared_part": "null"}
+    assert (cells[0]["needs_review"], cells[2]["needs_review"], cells[2]["details"]) == (False, None, None)
+
+
+def test_an_earlier_history_without_the_newer_columns_changes_nothing(tables, tmp_path):
+    history, changes = tmp_path / "previous.parquet", tmp_path / "m.csv"
+    script.main(**tables)
+    columns = [name for name in GRADES.names if name not in ("needs_review", "details")]
+    frame = pd.read_parquet(tables["output"])[columns]
+    frame.to_parquet(history)
+    script.main(**tables, history=str(history), changes=str(changes))
+    assert changes.read_text().count("\n") == 1
+
+
+@pytest.mark.parametrize("status", ["empty", "refused", "context_overflow"])
+def test_a_reply_of_a_task_of_texts_without_an_answer_is_no_success(status):
+    key = PromptKey("unlock_100", "short")
+    cell = Cell("some-model", key, 1)
+    row = {
+        **cell.row(),
+        "cell_id": cell.id,
+        "status": status,
+        "text": "Microbes are small.",
+        "input_tokens": 1,
+    }
+    asked = {**key.row(), "n_tokens": 262, "target_tokens": None, "prompt": "Read.", "answer": None}
+    (graded,) = grade_responses([asked], [row])
+    assert (graded["outcome"], graded["correct"], graded["correct_paper"]) == ("no_answer", False, False)
+    assert (graded["mentions_origin"], graded["details"]) == (None, None)
+    assert graded["grader_version"] == "unlock_100 2"

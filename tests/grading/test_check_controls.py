@@ -4,7 +4,8 @@ import pytest
 
 from check_controls import control_verdict, main
 from findorigin.common.errors import UserError
-from findorigin.common.tables import GRADES, write_rows
+from findorigin.common.tables import write_rows
+from findorigin.tasks.columns import GRADES
 
 
 def grades(*outcomes):
