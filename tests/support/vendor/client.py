@@ -15,7 +15,7 @@ from .records import Call
 from .script import Spec
 
 SUPPORT = Path(__file__).resolve().parents[1]
-# Processes that no test uses at the moment; there is a second one only where a test takes two vendors at once.
+# Processes that no test uses now; a second one starts only where a test takes two vendors at once.
 _idle: list[Process] = []
 
 
@@ -57,7 +57,7 @@ def stop_all() -> None:
 
 
 class LocalVendor:
-    """A context manager: a vendor that was asked nothing yet. Its arguments are those of `server.Settings`."""
+    """A context manager: a vendor that was asked nothing yet. Its arguments are those of `Settings`."""
 
     def __init__(
         self,
@@ -67,16 +67,22 @@ class LocalVendor:
         unknown_models: Iterable[str] = (),
         shutdown_dates: Mapping[str, str] | None = None,
     ) -> None:
-        self._settings = {"default": default, "keep_bodies": True}
-        self._latency, self._require_key = latency, require_key
+        self._default, self._latency, self._require_key = default, latency, require_key
         self.unknown_models = _ToldSet(self._tell_models, unknown_models)
         self.shutdown_dates = _ToldDict(self._tell_dates, shutdown_dates or {})
         self.counters = Counters(self)
 
     def __enter__(self) -> LocalVendor:
         self._process = _idle.pop() if _idle else Process()
-        lists = {"unknown_models": sorted(self.unknown_models), "shutdown_dates": self.shutdown_dates}
-        self.call("/_begin", self._settings | lists | {"latency": self._latency, "require_key": self._require_key})
+        settings = {
+            "latency": self._latency,
+            "default": self._default,
+            "require_key": self._require_key,
+            "unknown_models": sorted(self.unknown_models),
+            "shutdown_dates": self.shutdown_dates,
+            "keep_bodies": True,
+        }
+        self.call("/_begin", settings)
         return self
 
     def __exit__(
