@@ -1,8 +1,7 @@
 """Read and check a whole configuration before anything runs.
 
 `load` is called while the workflow is parsed. Whatever a user can get wrong ends in one UserError whose text
-is
-one line: the key, its value, what is allowed.
+is one line: the key, its value, what is allowed.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ from findorigin.config.sweeps import Sweep, distinct
 
 
 class TaskPart(Protocol):
-    """What the configuration asks of a task (`tasks.base.Task`): its section, and the sweeps it stands "
-    "for."""
+    """What the configuration asks of a task (`tasks.base.Task`): its section, and what its sweeps mean."""
 
     source: Any
 
@@ -46,8 +44,7 @@ class Configuration:
 
     settings: the keys beside the tasks'. models: every model that could be asked, by slug. sweeps: the
     normalised sweeps, controls included. figures: the pictures, by name. given: the whole configuration as
-    plain
-    JSON, defaults filled in.
+    plain JSON, defaults filled in.
     """
 
     settings: Settings
@@ -77,10 +74,8 @@ def load(
     """Return the checked configuration.
 
     given: as Snakemake merged it; the files that it names are read relative to the working directory.
-    pictures:
-    the type of the table of figures, whose field `figures` maps names to pictures. files: where the
-    configuration
-    came from; read again to find keys given twice, which a merged mapping can't show.
+    pictures: the type of the table of figures, whose field `figures` maps names to pictures. files: where the
+    configuration came from; read again to find keys given twice, which a merged mapping can't show.
 
     Raises UserError, in one line, for the first thing that is wrong.
     """
@@ -123,7 +118,8 @@ def _sweeps(settings: Section, tasks: Mapping[str, TaskPart], models: Mapping[st
             _check_models(sweep.models, f"{name}.sweeps[{index}].models", models)
         sweeps += task.normalise(section, controls, added)
     if not sweeps:
-        raise UserError(f"{next(iter(tasks))}.sweeps: is empty in every task; at least one sweep is needed")
+        keys = ", ".join(f"{name}.sweeps" for name in tasks)
+        raise UserError(f"{keys}: are all empty; at least one sweep is needed")
     _check_one_setting(sweeps)
     return distinct(sweeps)
 
@@ -147,8 +143,7 @@ def _check_one_setting(sweeps: Iterable[Sweep]) -> None:
                 raise UserError(
                     f"{sweep.task}.sweeps: model '{model}' has parameters {parameters} in one and "
                     f"{sweep.parameters} in another; a model has one setting for a task, so give it a second "
-                    "entry "
-                    "in the registry to compare settings"
+                    "entry in the registry to compare settings"
                 )
 
 

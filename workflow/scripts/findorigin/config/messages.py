@@ -57,7 +57,7 @@ def _rank(error: ErrorDetails) -> tuple[bool, int]:
 
 
 def _path(error: ErrorDetails) -> Path:
-    return tuple(part for part in error["loc"] if part not in FORMS and part != "[key]")
+    return tuple(part for part in error["loc"] if part not in FORMS)
 
 
 def _problem(error: ErrorDetails, root: type[BaseModel], path: Path) -> str:
@@ -89,11 +89,11 @@ def _allowed(error: ErrorDetails, context: Mapping[str, Any], extra: Mapping[str
         return f"allowed: {TYPES[kind]}"
     match kind:
         case "greater_than_equal":
-            return f"allowed: {context['ge']} or more"
+            return f"allowed: {_number(context['ge'])} or more"
         case "greater_than":
-            return f"allowed: more than {context['gt']:g}"
+            return f"allowed: more than {_number(context['gt'])}"
         case "less_than_equal":
-            return f"allowed: {context['le']:g} or less"
+            return f"allowed: {_number(context['le'])} or less"
         case "too_short":
             return "allowed: at least one value"
         case "string_too_short":
@@ -101,6 +101,10 @@ def _allowed(error: ErrorDetails, context: Mapping[str, Any], extra: Mapping[str
         case "unique":
             return "allowed: each value once"
     return f"allowed: {error['msg']}"
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if float(value).is_integer() else str(value)
 
 
 def _field_at(root: type[BaseModel], path: Path) -> Any:  # noqa: ANN401
@@ -131,8 +135,7 @@ def _known_keys(root: type[BaseModel], path: Path) -> list[str]:
 
 
 def _model_of(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401
-    """Return the class of a mapping that an annotation allows, itself or in a list, None where it has "
-    "none."""
+    """Return the class of a mapping that an annotation allows, itself or in a list; None: it allows none."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     for argument in getattr(annotation, "__args__", ()):
