@@ -1,7 +1,7 @@
 """What a task is: everything that the rest of the workflow asks of one, and what is common to all.
 
-A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed),
-and `prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls.
+A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed), and
+`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls.
 """
 
 from __future__ import annotations
@@ -81,8 +81,7 @@ class Axis:
     """A column that tells the task's prompts apart, and the key of a sweep that lists its values.
 
     name: the column. key: the key in a sweep (the name where it is left out). default: what a sweep has that
-    doesn't give it. choices: the texts that are allowed; None for whole numbers within `minimum` and
-    `maximum`.
+    doesn't give it. choices: the texts that are allowed; None for whole numbers within `minimum` and `maximum`.
     """
 
     name: str
@@ -101,7 +100,8 @@ class Axis:
         return int if self.choices is None else str
 
     def annotation(self) -> Any:  # noqa: ANN401
-        """Return the type of its key in a sweep: a list once validated, of a `single` one a text."""
+        """Return the type of its key in a sweep: a list of values once validated (of a `single` one a "
+        "text)."""
         if self.choices is None:
             accepted = numbers(self.minimum, self.maximum)
         elif self.single:
@@ -180,9 +180,9 @@ class Sources:
 class Grade:
     """What a reply was worth, by rule.
 
-    outcome: one of the task's outcomes. correct: whether that is success. answer: what was read as the
-    answer. correct_paper: the paper's own judgement, where it differs from `correct` in kind. needs_review:
-    the wording leaves it open; a person should look. details: the task's own columns.
+    outcome: one of the task's outcomes. correct: whether that is success. answer: what was read as the answer.
+    correct_paper: the paper's own judgement, where it differs from `correct` in kind. needs_review: the wording
+    leaves it open; a person should look. details: the task's own columns.
     """
 
     outcome: str
@@ -199,9 +199,9 @@ class Task:
     """A task as the rest of the workflow sees it; a folder's `task.py` has one as TASK.
 
     outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details:
-    the names of a grade's details. table_axes: those that decide in which table a prompt lies. source: the
-    upstream file that published prompts are made from. begins_answer: whether a model's `assistant_prefill`
-    is a form of this task's answer.
+    the
+    names of a grade's details. table_axes: those that decide in which table a prompt lies. source: the upstream file that published prompts are made from.
+    begins_answer: whether a model's `assistant_prefill` is a form of this task's answer.
     """
 
     name: ClassVar[str]
@@ -275,7 +275,8 @@ class Task:
                         )
 
     def parts(self, sweep: SweepSettings, where: str) -> Iterator[tuple[Axes, tuple[int | None, ...]]]:
-        """Yield the products (axes, target_tokens) of one sweep; one unless overridden."""
+        """Yield the products (axes, target_tokens) of one sweep of the configuration; one unless "
+        "overridden."""
         given = self.values(sweep)
         axes = {axis.name: given[axis.key or axis.name] for axis in self.axes}
         yield axes, given[self.target_tokens.name]
