@@ -56,7 +56,8 @@ class Configuration:
 
 def configuration_type(tasks: Mapping[str, TaskPart]) -> type[Settings]:
     """Return the type of the whole configuration: the settings and a section for each task."""
-    sections: dict[str, Any] = {name: (task.settings(), task.settings()()) for name, task in tasks.items()}
+    kinds = {name: task.settings() for name, task in tasks.items()}
+    sections: dict[str, Any] = {name: (kind, kind()) for name, kind in kinds.items()}
     return create_model(
         "Configuration",
         __base__=Settings,
