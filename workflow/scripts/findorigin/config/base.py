@@ -27,13 +27,14 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
+# In which form values are written. Error messages leave this out of a key, and no key of a user looks so.
+ONE, LIST, RANGE = "<one>", "<list>", "<range>"
+FORMS = frozenset({ONE, LIST, RANGE})
+
+
 def form(value: object) -> str:
     """Return in which form values are written: a range, a list, or one alone."""
-    return "range" if isinstance(value, dict) else "list" if isinstance(value, list | tuple) else "one"
-
-
-# Error messages leave them out of a key's path.
-FORMS = frozenset({"range", "list", "one"})
+    return RANGE if isinstance(value, dict) else LIST if isinstance(value, list | tuple) else ONE
 
 
 class Range(Section):
@@ -60,11 +61,11 @@ def numbers(minimum: int | None = None, maximum: int | None = None) -> Any:  # n
         start=(Annotated[int, Field(ge=minimum, description=start)], ...),
         stop=(Annotated[int, Field(le=maximum, description=stop)], ...),
     )
-    number = Annotated[int, BeforeValidator(_whole), Field(ge=minimum, le=maximum)]
+    number = Annotated[int, Field(ge=minimum, le=maximum), BeforeValidator(_whole)]
     return Annotated[
-        Annotated[number, Tag("one")]
-        | Annotated[list[number], Field(min_length=1), Tag("list")]
-        | Annotated[bounded, Tag("range")],
+        Annotated[number, Tag(ONE)]
+        | Annotated[list[number], Field(min_length=1), Tag(LIST)]
+        | Annotated[bounded, Tag(RANGE)],
         Discriminator(form),
         AfterValidator(_expand),
     ]

@@ -7,12 +7,12 @@ is one line: the key, its value, what is allowed.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
-from pydantic import BaseModel, ValidationError, create_model
+from pydantic import BaseModel, Field, ValidationError, create_model
 
 from findorigin.common.errors import UserError
 from findorigin.common.yaml_files import read_yaml
@@ -27,13 +27,16 @@ from findorigin.config.sweeps import Sweep, distinct
 class TaskPart(Protocol):
     """What the configuration asks of a task (`tasks.base.Task`): its section, and what its sweeps mean."""
 
-    source: Any
+    @property
+    def source(self) -> str | None:
+        """The upstream file that its published prompts are made from."""
+        ...
 
     def settings(self) -> type[Any]:
         """Return the type of its section."""
         ...
 
-    def normalise(self, settings: Any, controls: Iterable[str], added: Iterable[str]) -> Iterable[Sweep]:  # noqa: ANN401
+    def normalise(self, settings: Any, controls: Collection[str], added: Collection[str]) -> Iterable[Sweep]:  # noqa: ANN401
         """Yield its normalised sweeps."""
         ...
 
@@ -57,7 +60,9 @@ class Configuration:
 def configuration_type(tasks: Mapping[str, TaskPart]) -> type[Settings]:
     """Return the type of the whole configuration: the settings and a section for each task."""
     kinds = {name: task.settings() for name, task in tasks.items()}
-    sections: dict[str, Any] = {name: (kind, kind()) for name, kind in kinds.items()}
+    sections: dict[str, Any] = {
+        name: (Annotated[kind, Field(description=kind.__doc__)], kind()) for name, kind in kinds.items()
+    }
     return create_model(
         "Configuration",
         __base__=Settings,

@@ -53,9 +53,7 @@ class StatisticsSettings(Section):
 class Settings(Section):
     """The keys of the configuration beside those of the tasks."""
 
-    registry: Annotated[Text, Field(description='The model registry, a YAML file; see "Models" below.')] = (
-        "config/models.yaml"
-    )
+    registry: Annotated[Text, Field(description="The model registry, a YAML file.")] = "config/models.yaml"
     models: Annotated[
         dict[str, dict[str, Any]],
         Field(
