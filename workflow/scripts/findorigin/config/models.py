@@ -6,7 +6,7 @@ import ipaddress
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -646,12 +646,7 @@ class ControlModel(Model):
 
 AnyModel = OpenAIModel | AnthropicModel | GeminiModel | LlamaCppModel | VllmModel | ControlModel
 BACKENDS: dict[str, type[AnyModel]] = {
-    "openai": OpenAIModel,
-    "anthropic": AnthropicModel,
-    "gemini": GeminiModel,
-    "vllm": VllmModel,
-    "llama_cpp": LlamaCppModel,
-    "control": ControlModel,
+    get_args(kind.model_fields["backend"].annotation)[0]: kind for kind in get_args(AnyModel)
 }
 
 
