@@ -265,6 +265,7 @@ CASES = [
     model("vendor", "served_as", ["a", "a"], "each value once"),
     model("vendor", "label", "", "''", "text that is not empty"),
     model("vendor", "backend", PASTED_KEY, "not shown", "openai"),
+    model("vendor", "backend", ["openai"], "['openai']", "allowed: openai"),
     model("small", "context", 0, "0", "allowed: 1 or more"),
     model("small", "retired", "2026", "only openai, anthropic, gemini read it"),
     model("vendor", "backend", "openia", "'openia'", "did you mean 'openai'?"),

@@ -40,7 +40,7 @@ Path = tuple[int | str, ...]
 
 
 class Place(NamedTuple):
-    """Where an error stands: its key in parts, the field, and the keys of the mapping it is in."""
+    """A place in a configuration: its key in parts, its field, the keys of a mapping that stands there."""
 
     path: Path
     field: FieldInfo | None
@@ -53,10 +53,13 @@ def one_line(error: ValidationError, root: type[BaseModel], prefix: str = "", wh
     `root` is the class that refused the value; `prefix` stands before the line, `where` before its key.
     """
     first = min(error.errors(include_url=False, include_context=True), key=_rank)
-    place = _place(root, first["loc"])
+    is_unknown = first["type"] == "extra_forbidden"
+    place = _place(root, first["loc"][:-1] if is_unknown else first["loc"])
     context = first.get("ctx", {})
     further: Path = ()
-    if first["type"] == "parameter":
+    if is_unknown:
+        further = first["loc"][-1:]
+    elif first["type"] == "parameter":
         further = (context["name"],)
     elif first["type"].startswith("union_tag") and isinstance(first["input"], Mapping):
         further = (context["discriminator"].strip("'"),)
@@ -73,7 +76,6 @@ def _place(root: type[BaseModel], location: Path) -> Place:
     """Follow pydantic's location through the classes; what it says beside the user's keys is left out."""
     path: list[int | str] = []
     field: FieldInfo | None = None
-    keys: list[str] = []
     classes = [root]
     is_free = False
     for part in location:
@@ -87,11 +89,10 @@ def _place(root: type[BaseModel], location: Path) -> Place:
             if isinstance(part, str) and is_free:
                 is_free = False
             elif isinstance(part, str):
-                keys = [name for kind in classes[:1] for name in kind.model_fields]
                 field = classes[0].model_fields.get(part) if classes else None
                 classes = _models_in(field.annotation) if field else []
                 is_free = field is not None and _is_free(field.annotation)
-    return Place(tuple(path), field, keys)
+    return Place(tuple(path), field, [name for kind in classes[:1] for name in kind.model_fields])
 
 
 def _models_in(annotation: Any) -> list[type[BaseModel]]:  # noqa: ANN401
@@ -116,7 +117,8 @@ def _problem(error: ErrorDetails, place: Place) -> str:
     kind, context = error["type"], error.get("ctx", {})
     extra = getattr(place.field, "json_schema_extra", None)
     if kind == "extra_forbidden":
-        hint = suggestion(str(place.path[-1]), place.keys).strip() or f"allowed: {', '.join(place.keys)}"
+        unknown = str(error["loc"][-1])
+        hint = suggestion(unknown, place.keys).strip() or f"allowed: {', '.join(place.keys)}"
         return f"unknown key; {hint}"
     if kind == "missing" or (kind == "union_tag_not_found" and isinstance(error["input"], Mapping)):
         return "is missing; it must be given"

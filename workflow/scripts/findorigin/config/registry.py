@@ -73,7 +73,7 @@ def _check_backend(entry: Mapping[str, Any], where: str, prefix: str) -> None:
     if "backend" not in entry:
         raise UserError(f"{prefix}{where}.backend: is missing; it must be given")
     backend = entry["backend"]
-    if backend not in BACKENDS:
+    if not isinstance(backend, str) or backend not in BACKENDS:
         raise UserError(
             f"{prefix}{where}.backend: {shown(backend)} is not allowed; {suggestion(str(backend), BACKENDS)}"
             f"allowed: {', '.join(BACKENDS)}"
