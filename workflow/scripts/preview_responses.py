@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.backends.identities import identify_offline
+from findorigin.backends.identities import identify
 from findorigin.common.errors import UserError
 from findorigin.common.log import log_to
 from findorigin.common.tables import write_rows
@@ -31,7 +31,7 @@ def stored_identity(model: AnyModel, journal: Path) -> Identity:
     Without its weights nothing that a local model answered can be found: its cells are shown as missing.
     """
     try:
-        return identify_offline(model, journal)
+        return identify(model, journal, offline=True)
     except UserError as error:
         print(f"Warning: {error}; what the store has of it can't be told", file=sys.stderr)
         return NAMED_BY_ENTRY

@@ -6,9 +6,10 @@ import asyncio
 import collections
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from findorigin.backends import failures
-from findorigin.backends.base import Backend, Reply, Request
+from findorigin.backends.base import Backend, Reply, Request, request_of
 from findorigin.backends.failures import Failure
 from findorigin.budget.ledger import Ledger
 from findorigin.budget.prices import usd, worst_usd
@@ -115,21 +116,12 @@ class Engine:
             await self._stop.sleep(wait_s)
 
     def _request(self, question: PromptRequest, refusals: int) -> Request:
-        model = question.model
-        parameters = model.sent_parameters
-        if refusals and model.refusal_retries:
-            parameters["temperature"] = model.refusal_retries.temperature
-        return Request(
-            model=model.id,
-            prompt=question.prompt,
-            system=model.system,
-            assistant_prefill=model.assistant_prefill,
-            parameters=parameters,
-            timeout_s=model.timeout_s * (1 + question.planned.n_tokens / TOKENS_PER_TIMEOUT),
-            prompt_sha256=question.prompt_sha256,
-            repeat=question.cell.repeat,
-            task=question.cell.prompt.task,
-        )
+        first = request_of(question)
+        timeout_s = first.timeout_s * (1 + question.planned.n_tokens / TOKENS_PER_TIMEOUT)
+        parameters = dict(first.parameters)
+        if refusals and self._model.refusal_retries:
+            parameters["temperature"] = self._model.refusal_retries.temperature
+        return replace(first, parameters=parameters, timeout_s=timeout_s)
 
     async def _ask(self, attempt: Attempt) -> float | None:
         """Put a question once.
@@ -193,8 +185,6 @@ class Engine:
         unknown = failure.billed and attempt.worst_usd > 0
         cost = None if unknown else 0.0
         self._ledger.settle(attempt.worst_usd, cost)
-        if failure.kind in RETRIED and (failure.retry_after_s or 0) > failures.LONGEST_WAIT_S:
-            failure.kind = failures.EXHAUSTED  # whatever its status: so long a wait is no retry any more
         if failure.kind == failures.RATE_LIMIT:
             self._limiter.rate_limited(attempt.sent_at, failure.retry_after_s)
         if failure.kind == failures.REFUSED and self._asks_again(attempt):

@@ -87,7 +87,7 @@ class JournalWriter:
 
         `reply_status` is the status that a reply which is set aside would have by itself.
         """
-        record: ResponseRecord = {
+        record: ResponseRecord = {  # type: ignore[typeddict-item]  # the keys that are added below
             "kind": "response",
             **_head(attempt),
             "cell": attempt.question.cell.row(),

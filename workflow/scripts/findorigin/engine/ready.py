@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from findorigin.backends.base import api_key
-from findorigin.backends.identities import identify_offline
+from findorigin.backends.identities import identify
 from findorigin.budget.caps import ROUNDING_USD
 from findorigin.budget.estimate import ModelPlan, estimate, plan_model, unpriced_line, window_line
 from findorigin.common.errors import UserError
@@ -29,7 +29,7 @@ def plan_wanted(wanted: Mapping[str, Any], store: str | Path, today: date) -> Mo
     sweeps = [Sweep.from_json(sweep) for sweep in wanted["sweeps"]]
     journal = Path(store) / f"{model.slug}.jsonl"
     try:
-        identity = identify_offline(model, journal)
+        identity = identify(model, journal, offline=True)
     except UserError as error:
         with read_journal(journal) as stored:
             spent_usd = stored.committed_usd()

@@ -1,8 +1,8 @@
 """What a model's job does: plan, read the store, ask only what is missing, write the responses.
 
 Whether the job runs is Snakemake's decision, which cells are asked is the store's. Another `max_cost_usd`
-runs the jobs of all models that aren't free again, since it is a parameter of theirs: where nothing is missing
-they ask nobody, need no key and look at no cap.
+runs the jobs of all models that aren't free again, since it is a parameter of theirs: where nothing is
+missing they ask nobody, need no key and look at no cap.
 """
 
 from __future__ import annotations

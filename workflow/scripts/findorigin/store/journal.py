@@ -3,7 +3,8 @@
 An `intent` is written before a call is sent; a `response` is what came back, an `error` (or `refusal`) a call
 that gave no final answer (`records`). Each carries in `usd` what its own call cost (null: unknown), and in
 `attempt` or `attempts` the number of the attempt that it ends: the intents of the same run and key up to that
-number have had their answer. The journal adds `run`, `seq` and `crc32` to each line and takes them off again on reading.
+number have had their answer. The journal adds `run`, `seq` and `crc32` to each line and takes them off again
+on reading.
 """
 
 from __future__ import annotations

@@ -50,7 +50,11 @@ class _Answered(_Head, total=False):
 
 
 class ResponseRecord(_Answered, total=False):
-    """An answer. `reply_status`: what it would be if the model that gave it counted as the one asked."""
+    """An answer.
+
+    reply_status: what its status would be if the model that gave it counted as the one asked. server: how a
+    server that the job itself started was set up.
+    """
 
     kind: Literal["response"]
     cell: Mapping[str, AxisValue | None]
