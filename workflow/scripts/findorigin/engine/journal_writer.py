@@ -87,7 +87,7 @@ class JournalWriter:
 
         `reply_status` is the status that a reply which is set aside would have by itself.
         """
-        record: ResponseRecord = {  # type: ignore[typeddict-item]  # the keys that are added below
+        record: ResponseRecord = {
             "kind": "response",
             **_head(attempt),
             "cell": attempt.question.cell.row(),
@@ -98,7 +98,7 @@ class JournalWriter:
             "refusal_retries": attempt.refusal_retries,
             "answer_temperature": attempt.request.parameters.get("temperature"),
             "usd": usd,
-            **self._reply(attempt, reply),
+            **self._reply(attempt, reply),  # type: ignore[typeddict-item]  # it has none of the keys below
         }
         if reply_status:
             record["reply_status"] = reply_status
