@@ -222,8 +222,9 @@ class TestTheBudget:
 
     def test_the_limit_counts_earlier_runs(self, ask, vendor):
         ask((2,), prices=PRICES, max_cost_usd=2.0)
-        calls = len(vendor.calls)
-        ask((2, 4), prices=PRICES, max_cost_usd=0.6)
+        calls, (record,) = len(vendor.calls), ask.run.of_kind("response")
+        enough_for_the_second = 2 * record["usd"] + 0.25
+        ask((2, 4), prices=PRICES, max_cost_usd=enough_for_the_second)
         assert "raise max_cost_usd" in ask.run.error
         assert len(vendor.calls) == calls
 
@@ -265,14 +266,22 @@ def test_a_key_echoed_by_the_server_is_written_nowhere(ask, vendor, monkeypatch,
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
     "oddity",
-    ["absurd_usage:400", "absurd_usage:20", "absurd_usage:13", "deep:900", "surrogate_finish", "surrogate_model"],
+    ["absurd_usage:400", "absurd_usage:20", "absurd_usage:13", "deep:900", "surrogate_finish"],
 )
 def test_a_paid_reply_with_something_odd_about_it_is_kept_and_paid_once(oddity, backend, ask, vendor):
     vendor.script([], default=oddity)
     for _ in range(2):
-        rows = ask((2,), backend=backend, served_as=["\ud83d"], prices=PRICES, max_cost_usd=100)
+        rows = ask((2,), backend=backend, prices=PRICES, max_cost_usd=100)
         assert [row["text"] is not None for row in rows] == [True]
     assert len(vendor.calls) == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_name_that_no_file_can_hold_stops_the_model_in_a_line_that_one_can(backend, ask, vendor):
+    vendor.script([], default="surrogate_model")
+    ask((2,), backend=backend)
+    assert "asked for test-model, but \ufffd answered" in ask.run.error
+    assert ask.run.error.encode() and ask.run.of_kind("response")[0]["served_model"] == "\ud83d"
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

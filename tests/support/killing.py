@@ -18,7 +18,7 @@ import psutil
 import yaml
 
 from findorigin.common.tables import read_rows
-from findorigin.store.journal import read_journal
+from findorigin.store.reader import read_journal
 from findorigin.store.records import scan
 from shared_inputs import PROJECT
 from vendor_process import counters

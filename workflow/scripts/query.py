@@ -55,7 +55,7 @@ def main(
 
 if __name__ == "__main__":
     with log_to(snakemake.log[0]):
-        has_server = "server" in snakemake.log.keys()  # noqa: SIM118
+        server_log = snakemake.log.get("server")
         main(
             model=snakemake.params.model,
             sweeps=snakemake.params.sweeps,
@@ -65,5 +65,5 @@ if __name__ == "__main__":
             caps=snakemake.input.get("budget") or None,
             max_cost_usd=snakemake.params.get("max_cost_usd") or 0.0,
             unavailable=snakemake.params.get("unavailable", "error"),
-            server={"python": snakemake.params.python, "log": snakemake.log.server} if has_server else None,
+            server={"python": snakemake.params.python, "log": server_log} if server_log else None,
         )

@@ -155,7 +155,7 @@ class Engine:
                 attempt, "wrong_model", reply, cost, self._status_by_itself(attempt, reply)
             )
             self._stop.set(
-                f"asked for {self._model.id}, but {self._journal.clean(reply.served_model)} answered; "
+                f"asked for {self._model.id}, but {self._journal.said(reply.served_model)} answered; "
                 "if that is the same model, list it under served_as, and its replies count"
             )
         elif reply.status == "refused" and self._asks_again(attempt):

@@ -14,7 +14,7 @@ from findorigin.common.cells import Status
 from findorigin.engine.redaction import Redactor
 from findorigin.planning.requests import PromptRequest
 from findorigin.store.journal import Journal
-from findorigin.store.records import ResponseRecord
+from findorigin.store.records import ResponseRecord, well_formed
 
 MESSAGE_CHARACTERS = 300
 
@@ -67,9 +67,13 @@ class JournalWriter:
         self._server = server
         self.clean = redactor.clean
 
+    def said(self, text: str) -> str:
+        """Return what a vendor says as a line can hold it: without the key, and encodable."""
+        return well_formed(str(self.clean(text)))
+
     def message(self, failure: Failure) -> str:
         """Return a failure's message, cleaned first and cut then, so that no part of a key is left over."""
-        return str(self.clean(failure.message))[:MESSAGE_CHARACTERS]
+        return self.said(failure.message)[:MESSAGE_CHARACTERS]
 
     def intend(self, attempt: Attempt) -> None:
         """Write that a call is about to be sent."""
