@@ -18,7 +18,10 @@ LONG = {**PRICES, "cached_input": 0.3, "long_context": {"above": 1000, "input": 
         pytest.param(None, {"input_tokens": 1000, "output_tokens": 500}, None, id="unknown price is no zero"),
         pytest.param(PRICES, {"input_tokens": None, "output_tokens": 5}, None, id="unknown usage is no zero"),
         pytest.param(
-            {"input": 0.0, "output": 0.0}, {"input_tokens": None, "output_tokens": None}, 0.0, id="free is free"
+            {"input": 0.0, "output": 0.0},
+            {"input_tokens": None, "output_tokens": None},
+            0.0,
+            id="free is free",
         ),
         pytest.param(
             LONG,

@@ -25,7 +25,10 @@ ROWS = [plan_row(item, "max_cost_usd: set it to 13.75") for item in PLANS]
 def test_the_table_reads_well_within_its_width():
     lines = table_text(PLANS, ROWS).splitlines()
     assert max(map(len, lines)) <= WIDTH
-    assert [line.split()[0] for line in lines if line[0] != " "] == ["model", *(item.model.slug for item in PLANS)]
+    assert [line.split()[0] for line in lines if line[0] != " "] == [
+        "model",
+        *(item.model.slug for item in PLANS),
+    ]
     assert " ".join(lines[1].split()) == (
         "a-model-with-a-long-name 10 6 4 1.23M 2.56k 11.25 max_cost_usd: set"
     )
@@ -77,7 +80,13 @@ def test_weights_that_are_not_here_are_what_would_stop_a_model(tmp_path, capsys)
     path = tmp_path / "tables" / "plan.csv"
     main({"mine": wanted}, str(tmp_path / "store"), 0, "skip", str(path), date(2026, 11, 30))
     (row,) = csv.DictReader(path.open())
-    assert (row["label"], row["planned"], row["stored"], row["missing"], row["usd"]) == ("Mine", "2", "", "", "")
+    assert (row["label"], row["planned"], row["stored"], row["missing"], row["usd"]) == (
+        "Mine",
+        "2",
+        "",
+        "",
+        "",
+    )
     assert row["spent_usd"] == "0.75"
     assert row["stops"].endswith("gone.gguf is not a file") and not row["stops"].startswith("mine")
     assert "is not a" in capsys.readouterr().out

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from findorigin.backends.base import Reply
@@ -40,7 +41,7 @@ def chain_of(number):
 def prompt_row(n_lines):
     """Return the row of a prompt in the form of Find the Origin's: whole chains, the first is asked for."""
     chains = [chain_of(number) for number in range(max(1, n_lines // 2))]
-    pairs = [pair for chain in chains for pair in zip(chain, chain[1:], strict=False)]
+    pairs = [pair for chain in chains for pair in pairwise(chain)]
     lines = [f'"{start}" is connected to "{end}"' for start, end in pairs]
     text = "\n".join([*lines, "", 'Your task is to find the origin of "destination0".'])
     key = PromptKey("find_the_origin", None, "structured", 1, 2, 50, 1, "word", n_lines)
