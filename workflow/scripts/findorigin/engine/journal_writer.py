@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from typing import Any
 
 from findorigin.backends.base import Reply, Request
 from findorigin.backends.failures import Failure
@@ -14,7 +14,7 @@ from findorigin.common.cells import Status
 from findorigin.engine.redaction import Redactor
 from findorigin.planning.requests import PromptRequest
 from findorigin.store.journal import Journal
-from findorigin.store.records import ResponseRecord, well_formed
+from findorigin.store.records import Answer, Head, ResponseRecord, well_formed
 
 MESSAGE_CHARACTERS = 300
 
@@ -33,27 +33,6 @@ class Attempt:
     def seconds(self) -> float:
         """Return the seconds since it was sent."""
         return round(time.monotonic() - self.sent_at, 4)
-
-
-class _Head(TypedDict):
-    key: str
-    cell_id: str
-    at: str
-    attempt: int
-
-
-class _Reply(TypedDict):
-    sent: Mapping[str, Any]
-    not_sent: list[str]
-    text: str | None
-    finish_reason: str | None
-    served_model: str | None
-    response_id: str | None
-    input_tokens: int | None
-    cached_tokens: int | None
-    output_tokens: int | None
-    reasoning_tokens: int | None
-    raw: Any
 
 
 class JournalWriter:
@@ -101,8 +80,7 @@ class JournalWriter:
             "attempts": attempt.number,
             "refusal_retries": attempt.refusal_retries,
             "answer_temperature": attempt.request.parameters.get("temperature"),
-            "usd": usd,
-            **self._reply(attempt, reply),  # type: ignore[typeddict-item]  # it has none of the keys below
+            **self._answer(attempt, reply, usd),  # type: ignore[typeddict-item]  # no key of those below
         }
         if reply_status:
             record["reply_status"] = reply_status
@@ -112,9 +90,7 @@ class JournalWriter:
 
     def refused(self, attempt: Attempt, reply: Reply, usd: float | None) -> None:
         """Write a refusal that is not final yet: the question is asked again."""
-        self._journal.write_error(
-            {"kind": "refusal", **_head(attempt), "usd": usd, **self._reply(attempt, reply)}
-        )
+        self._journal.write_error({"kind": "refusal", **_head(attempt), **self._answer(attempt, reply, usd)})
 
     def failed(self, attempt: Attempt, failure: Failure, usd: float | None) -> None:
         """Write why no answer came."""
@@ -130,7 +106,7 @@ class JournalWriter:
             }
         )
 
-    def _reply(self, attempt: Attempt, reply: Reply) -> _Reply:
+    def _answer(self, attempt: Attempt, reply: Reply, usd: float | None) -> Answer:
         parameters = attempt.question.model.parameters
         return {
             "sent": dict(attempt.request.parameters),
@@ -144,15 +120,11 @@ class JournalWriter:
             "output_tokens": reply.output_tokens,
             "reasoning_tokens": reply.reasoning_tokens,
             "raw": self.clean(reply.raw),
+            "usd": usd,
         }
 
 
-def _head(attempt: Attempt) -> _Head:
+def _head(attempt: Attempt) -> Head:
     at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    question = attempt.question
-    return {
-        "key": question.planned.key,
-        "cell_id": question.cell.id,
-        "at": at,
-        "attempt": attempt.number,
-    }
+    key, cell_id = attempt.question.planned.key, attempt.question.cell.id
+    return {"key": key, "cell_id": cell_id, "at": at, "attempt": attempt.number}

@@ -11,12 +11,12 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Literal, TypedDict
+from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
 from findorigin.common.cells import AxisValue, Status
 
 
-class _Head(TypedDict, total=False):
+class Head(TypedDict):
     """What every record holds; `attempt` counts the calls for one request, from 1."""
 
     key: str
@@ -25,17 +25,9 @@ class _Head(TypedDict, total=False):
     attempt: int
 
 
-class IntentRecord(_Head, total=False):
-    """Written before a call is sent; it may cost `worst_usd` at most."""
+class Answer(TypedDict):
+    """What was sent and what came back; unknown numbers are null."""
 
-    kind: Literal["intent"]
-    worst_usd: float
-
-
-class _Answered(_Head, total=False):
-    """What came back: the call's own cost (None: unknown), what was sent, what the vendor said."""
-
-    usd: float | None
     sent: Mapping[str, Any]
     not_sent: list[str]
     text: str | None
@@ -47,9 +39,17 @@ class _Answered(_Head, total=False):
     output_tokens: int | None
     reasoning_tokens: int | None
     raw: Any
+    usd: float | None
 
 
-class ResponseRecord(_Answered, total=False):
+class IntentRecord(Head):
+    """Written before a call is sent; it may cost `worst_usd` at most."""
+
+    kind: Literal["intent"]
+    worst_usd: float
+
+
+class ResponseRecord(Head, Answer):
     """An answer.
 
     reply_status: what its status would be if the model that gave it counted as the one asked. server: how a
@@ -59,22 +59,22 @@ class ResponseRecord(_Answered, total=False):
     kind: Literal["response"]
     cell: Mapping[str, AxisValue | None]
     status: Status
-    reply_status: Status
+    reply_status: NotRequired[Status]
     requested_model: str
     latency_s: float
     attempts: int
     refusal_retries: int
     answer_temperature: float | None
-    server: Mapping[str, Any]
+    server: NotRequired[Mapping[str, Any]]
 
 
-class RefusalRecord(_Answered, total=False):
+class RefusalRecord(Head, Answer):
     """A refusal that is not final: the request is sent again."""
 
     kind: Literal["refusal"]
 
 
-class ErrorRecord(_Head, total=False):
+class ErrorRecord(Head):
     """A call without an answer, and why."""
 
     kind: Literal["error"]
@@ -85,7 +85,6 @@ class ErrorRecord(_Head, total=False):
     raw: Any
 
 
-Record = IntentRecord | ResponseRecord | RefusalRecord | ErrorRecord
 # A record as its line says, whoever wrote it.
 ReadRecord = dict[str, Any]
 
