@@ -7,6 +7,7 @@ import re
 import pytest
 from cost_table import PLAIN_TOKENS, THINKING_TOKENS, cost_of_model, costs_of_config, table_rows
 
+from engine_inputs import model, sweep
 from shared_inputs import PROJECT
 
 DOCS = (PROJECT / "docs" / "today.md").read_text(encoding="utf-8")
@@ -41,23 +42,5 @@ def test_the_full_measurement_is_some_70_million_tokens_a_model():
 
 
 def test_an_unknown_price_is_no_cost():
-    entry = {
-        "prices": None,
-        "backend": "openai",
-        "base_url": None,
-        "parameters": {"max_tokens": 256},
-    }
-    sweep = {
-        "arrangement": "structured",
-        "d": [1],
-        "hops": [2],
-        "depth": [50],
-        "puzzles": [1],
-        "word_form": "word",
-        "n_lines": [4],
-        "target_tokens": None,
-        "repeats": 1,
-        "models": ["one"],
-    }
-    cost = cost_of_model([sweep], "one", entry)
+    cost = cost_of_model([sweep((4,))], model(base_url="https://vendor.example/v1"))
     assert (cost.n_cells, cost.expected_usd, cost.most_usd) == (1, None, None)
