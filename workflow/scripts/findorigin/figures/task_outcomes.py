@@ -1,32 +1,27 @@
-"""What the replies to a task without d were, by length: stacked shares, one panel a model and kind of
-evidence.
-"""
+"""What the replies to one task were, by length: stacked shares, one panel a model and kind of evidence."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import TypedDict
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.common.style import NO_DATA, evidence_note, marked, rules_in_words
-
-# From the best outcome to the worst, dark to light and hatched in turn; no answer is always white.
-LOOKS = (
-    {"facecolor": "#08519c", "hatch": ""},
-    {"facecolor": "#56b4e9", "hatch": "\\\\\\"},
-    {"facecolor": "#e69f00", "hatch": ""},
-    {"facecolor": "#f0e442", "hatch": "..."},
-    {"facecolor": "#cc79a7", "hatch": "xxx"},
-    {"facecolor": "#999999", "hatch": ""},
+from findorigin.common.cells import NO_ANSWER
+from findorigin.figures.common.data import Data
+from findorigin.figures.common.panels import EDGE, NO_ANSWER_LOOK, SHARES, draw_stack, new_grid, set_bar_axes
+from findorigin.figures.common.style import (
+    NO_DATA,
+    Look,
+    empty_page,
+    evidence_note,
+    marked,
+    rules_in_words,
 )
-NO_ANSWER = "no_answer"
-NO_ANSWER_LOOK = {"facecolor": "#ffffff", "hatch": ""}
-EDGE = {"edgecolor": "#333333", "linewidth": 0.5}
+from findorigin.figures.kinds import TaskOutcomes
 
 ORDER = ("published", "measured", "simulated")
 PANELS_ABREAST = 4
@@ -52,22 +47,35 @@ class Panel:
 
     label: str
     evidence: str
-    bars: dict[tuple, Bar] = field(default_factory=dict)
+    bars: dict[tuple[int, str, int], Bar] = field(default_factory=dict)
 
 
-def read_outcomes(path: str | Path) -> list[dict[str, str]]:
-    """Return the rows of a task's table of outcomes, all fields as text (null is empty)."""
-    with Path(path).open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
+class OutcomeRow(TypedDict):
+    """One outcome of one condition, all fields as text; null is empty."""
+
+    evidence: str
+    model: str
+    label: str
+    variant: str
+    depth: str
+    n_tokens_max: str
+    n_planned: str
+    n_final: str
+    accuracy: str
+    accuracy_low: str
+    accuracy_high: str
+    outcome: str
+    n_outcome: str
+    interval: str
+    published_success: str
 
 
-def panels_of(rows: Sequence[Mapping[str, str]], controls: Iterable[str]) -> list[Panel]:
+def panels_of(rows: Sequence[OutcomeRow], controls: Collection[str]) -> list[Panel]:
     """Return the panels: published evidence first, then measured models, then programs, the controls last."""
-    last = set(controls)
-    found: dict[tuple, Panel] = {}
+    found: dict[tuple[int, bool, str], Panel] = {}
     with_depths = len({row["depth"] for row in rows if row["depth"]}) > 1
     for row in rows:
-        key = (ORDER.index(row["evidence"]), row["model"] in last, row["label"])
+        key = (ORDER.index(row["evidence"]), row["model"] in controls, row["label"])
         panel = found.setdefault(key, Panel(row["label"], row["evidence"]))
         place = (int(row["n_tokens_max"]), row["variant"], int(row["depth"] or 0))
         bar = panel.bars.setdefault(place, _bar(row, with_depths))
@@ -76,7 +84,7 @@ def panels_of(rows: Sequence[Mapping[str, str]], controls: Iterable[str]) -> lis
     return [found[key] for key in sorted(found)]
 
 
-def _bar(row: Mapping[str, str], with_depths: bool) -> Bar:
+def _bar(row: OutcomeRow, with_depths: bool) -> Bar:
     variant = row["variant"].split("-")[0]
     name = f"{int(row['n_tokens_max']):,}" + ("" if variant == "generated" else f"\n{variant}")
     if with_depths and row["depth"]:
@@ -94,39 +102,32 @@ def _whole(text: str) -> int | None:
     return int(text) if text else None
 
 
-def outcome_order(rows: Iterable[Mapping[str, str]]) -> list[str]:
+def outcome_order(rows: Iterable[OutcomeRow]) -> list[str]:
     """Return the outcomes from the best to the worst, as the measured rows have them, `no_answer` last."""
     order = list(dict.fromkeys(row["outcome"] for row in rows if row["outcome"]))
     return [*(outcome for outcome in order if outcome != NO_ANSWER), NO_ANSWER]
 
 
-def draw_task(rows: Sequence[Mapping[str, str]], title: str, controls: Iterable[str] = ()) -> Figure:
-    """Draw the shares of the outcomes by length, with n, and a 95 % Wilson interval around the share of
-    successes.
+def draw(figure: TaskOutcomes, data: Data) -> Figure:
+    """Draw the shares of the outcomes by length, with n, and the interval of the share of successes.
 
     Hatched grey is what nobody knows: no reply yet, or what the paper doesn't say. Where it gives success or
     failure without numbers, the bar says so in words.
     """
-    panels, order = panels_of(rows, controls), outcome_order(rows)
-    looks = dict(zip(order, LOOKS, strict=False)) | {NO_ANSWER: NO_ANSWER_LOOK}
-    abreast = min(PANELS_ABREAST, max(len(panels), 1))
-    down = -(-len(panels) // abreast) or 1
-    figure = Figure(figsize=(0.8 + 2.8 * abreast, 1.6 + 2.9 * down), layout="constrained")
-    axes = figure.subplots(down, abreast, squeeze=False, sharey=True).flatten()
-    for one, panel in zip(axes, panels, strict=False):
-        _draw_panel(one, panel, order, looks)
-    for one in axes[len(panels) :]:
-        one.set_axis_off()
-    for one in axes[::abreast][:down]:
-        one.set_ylabel("Share of replies")
-    figure.suptitle(title, fontsize=11)
-    handles = [
-        Patch(**looks[outcome], **EDGE, label=outcome.replace("_", " "))
-        for outcome in order
-        if outcome in looks
-    ]
+    rows: list[OutcomeRow] = data.tables[f"{figure.task}_outcomes"]
+    if not rows:
+        return empty_page(figure.title, "no sweep asks this task")
+    panels, order = panels_of(rows, data.controls), outcome_order(rows)
+    looks = dict(zip(order, SHARES, strict=False)) | {NO_ANSWER: NO_ANSWER_LOOK}
+    grid = new_grid(len(panels), PANELS_ABREAST, (0.8, 1.6), (2.8, 2.9), sharey=True)
+    for axes, panel in zip(grid.panels, panels, strict=True):
+        _draw_panel(axes, panel, looks)
+    for axes in grid.left:
+        axes.set_ylabel("Share of replies")
+    grid.figure.suptitle(figure.title, fontsize=11)
+    handles = [Patch(**looks[name], **EDGE, label=name.replace("_", " ")) for name in order if name in looks]
     handles.append(Patch(**NO_DATA, label="not known"))
-    figure.legend(
+    grid.figure.legend(
         handles=handles,
         loc="outside lower center",
         ncols=len(handles),
@@ -134,7 +135,7 @@ def draw_task(rows: Sequence[Mapping[str, str]], title: str, controls: Iterable[
         title=_note(panels),
         title_fontsize=8,
     )
-    return figure
+    return grid.figure
 
 
 def _note(panels: Sequence[Panel]) -> str:
@@ -144,19 +145,14 @@ def _note(panels: Sequence[Panel]) -> str:
     return "\n".join(filter(None, [f"Lines: share of successes with its interval: {rules}.", note]))
 
 
-def _draw_panel(
-    axes: Axes, panel: Panel, order: Sequence[str], looks: Mapping[str, Mapping[str, str]]
-) -> None:
+def _draw_panel(axes: Axes, panel: Panel, looks: Mapping[str, Look]) -> None:
     bars = [panel.bars[key] for key in sorted(panel.bars)]
     for place, bar in enumerate(bars):
         axes.bar(place, 1, width=0.8, **NO_DATA)
-        floor = 0.0
-        # Worst at the top: what is missing between counted outcomes is not known which.
-        for outcome in order:
-            share = bar.counts.get(outcome, 0) / bar.n_final if bar.n_final else 0
-            if share:
-                axes.bar(place, share, bottom=floor, width=0.8, **looks[outcome], **EDGE)
-            floor += share
+        if bar.n_final:
+            # Worst at the top: what is missing between counted outcomes is not known which.
+            shares = {outcome: bar.counts.get(outcome, 0) / bar.n_final for outcome in looks}
+            draw_stack(axes, place, shares, looks, width=0.8)
         if bar.interval and bar.n_final:
             value, low, high = bar.interval
             spread = [[max(value - low, 0)], [max(high - value, 0)]]
@@ -175,10 +171,7 @@ def _draw_panel(
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5},
             )
     labels = [f"{bar.name}\n{_count(bar)}" for bar in bars]
-    upright = len(bars) <= MOST_UPRIGHT
-    axes.set_xticks(range(len(bars)), labels, rotation=0 if upright else 90, fontsize=7)
-    axes.tick_params(axis="x", length=0)
-    axes.set_xlim(-0.6, max(len(bars), 1) - 0.4)
+    set_bar_axes(axes, labels, 0 if len(bars) <= MOST_UPRIGHT else 90, fontsize=7)
     axes.set_ylim(0, 1)
     axes.set_xlabel("Tokens of the prompt (cl100k_base)", fontsize=8)
     axes.set_title(marked(panel.label, panel.evidence), fontsize=9)
