@@ -21,8 +21,8 @@ from findorigin.figures.common.style import (
 )
 from findorigin.figures.kinds import Answers
 
-# Right and wrong. `paper`: the published colours. `safe`: told apart by colour-blind readers and, dark on light,
-# in greyscale.
+# Right and wrong. `paper`: the published colours. `safe`: told apart by colour-blind readers and, dark on
+# light, in greyscale.
 PALETTES = {"paper": ("#006837", "#a50026"), "safe": ("#08519c", "#fdb863")}
 
 

@@ -20,8 +20,8 @@ def draw(figure: BarsByD, data: Data) -> Figure:
 def distance_bars(figure: BarsByD, data: Data) -> list[Bar]:
     """Return one model's bars over the distances.
 
-    A bar is measured where all cells of its distance are measured, otherwise the published one of that figure,
-    otherwise no data. The paper's label finds the model among the published cells.
+    A bar is measured where all cells of its distance are measured, otherwise the published one of that
+    figure, otherwise no data. The paper's label finds the model among the published cells.
     """
     models = {
         cell["model"]

@@ -75,7 +75,7 @@ class PaperPicture(Picture):
         Field(
             ge=1,
             le=11,
-            description="Number of the figure in the paper (null for a picture that the paper does not have).",
+            description="Number of the figure in the paper (null for a picture that it does not have).",
         ),
     ] = None
     arrangement: Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -27,6 +27,15 @@ NAMES = {
     "absolute": "Longest tested length above the absolute threshold",
     "L50": "L50: length at which accuracy falls to one half",
 }
+
+
+Length = Literal["tokens", "low", "high", "between_low", "between_high"]
+LENGTHS: tuple[Length, ...] = ("tokens", "low", "high", "between_low", "between_high")
+# The ends of an interval, each with the relation of one beyond the tested lengths, and the legend's words.
+ENDS: tuple[tuple[Literal["low", "high"], Literal["low_relation", "high_relation"], str, str], ...] = (
+    ("low", "low_relation", "<", "interval begins below the shortest tested"),
+    ("high", "high_relation", ">", "interval ends above the longest tested"),
+)
 
 
 class LengthRow(ConditionRow):
@@ -76,8 +85,7 @@ def _condition(row: LengthRow) -> tuple[str, int]:
 
 
 def _limits(rows: Sequence[LengthRow]) -> tuple[float, float]:
-    names = ("tokens", "low", "high", "between_low", "between_high")
-    known = [row[name] for row in rows for name in names if row[name] is not None]
+    known = [length for row in rows for name in LENGTHS if (length := row[name]) is not None]
     return (min(known) / 1.5, max(known) * 1.5) if known else (1, 10)
 
 
@@ -123,22 +131,18 @@ def _draw_panel(
 
 
 def _draw_interval(axes: Axes, line: int, row: LengthRow) -> None:
-    axes.plot(
-        [row["low"], row["high"]],
-        [line, line],
-        solid_capstyle="butt",
-        **BAR,
-    )
-    for bound, relation in (("low", "<"), ("high", ">")):
+    ends = [row["low"] or 0, row["high"] or 0]
+    axes.plot(ends, [line, line], solid_capstyle="butt", **BAR)
+    for (_, bound_relation, relation, _), end in zip(ENDS, ends, strict=True):
         # Where the estimate is beyond the tested lengths too, its arrow stands here.
-        if row[f"{bound}_relation"] == relation != row["relation"]:
-            axes.plot(row[bound], line, marker=relation, **END)
+        if row[bound_relation] == relation != row["relation"]:
+            axes.plot(end, line, marker=relation, **END)
 
 
 def _write_reason(axes: Axes, line: int, row: LengthRow, limits: tuple[float, float]) -> None:
     """Write why a length has no interval, on the side of its mark where there is room."""
     place = _place(row)
-    text = f"no interval: {row['interval'].removeprefix(NO_INTERVAL)}"
+    text = f"no interval: {(row['interval'] or '').removeprefix(NO_INTERVAL)}"
     if row["tokens"] is None:
         text = f"{row['between_low']:,}–{row['between_high']:,}, {text}"
     on_left = place > (limits[0] * limits[1]) ** 0.5
@@ -173,11 +177,8 @@ def _handles(rows: Sequence[LengthRow]) -> list[Line2D]:
             handles.append(
                 Line2D([], [], marker=relation, linestyle="", label=f"estimate {words}", **ESTIMATE)
             )
-    for bound, relation, words in (
-        ("low", "<", "interval begins below the shortest tested"),
-        ("high", ">", "interval ends above the longest tested"),
-    ):
-        if any(row[f"{bound}_relation"] == relation != row["relation"] for row in rows):
+    for _, bound_relation, relation, words in ENDS:
+        if any(row[bound_relation] == relation != row["relation"] for row in rows):
             handles.append(Line2D([], [], marker=relation, linestyle="", label=words, **END))
     return handles
 

@@ -66,7 +66,7 @@ class CurveRow(ConditionRow):
 
 @dataclass(frozen=True)
 class Rate:
-    """A published bar: its height in the paper's figure, in percent, and the fraction that this stands for."""
+    """A published bar: its height in the paper's figure, in percent, and the fraction that it stands for."""
 
     figure: int
     d: int

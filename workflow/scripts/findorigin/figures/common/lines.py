@@ -83,23 +83,24 @@ def _draw_panel(
             continue
         tokens, accuracy = [p["tokens"] for p in points], [p["accuracy"] for p in points]
         axes.plot(tokens, accuracy, markersize=3, linewidth=1.1, **look)
-        ribbon = [
-            (point["tokens"], point["accuracy_low"], point["accuracy_high"])
-            for point in points
-            if point["accuracy_low"] is not None
-        ]
-        at, low, high = ([bound[i] for bound in ribbon] for i in range(3))
+        known = [point for point in points if point["accuracy_low"] is not None]
+        at = [point["tokens"] for point in known]
+        low = [point["accuracy_low"] or 0 for point in known]
+        high = [point["accuracy_high"] or 0 for point in known]
         axes.fill_between(at, low, high, color=look["color"], alpha=RIBBON_FILL, linewidth=0)
         # Edges in the line's own dashes: fills alone, one over the other, are all alike in greyscale.
         for edge in (low, high):
             axes.plot(at, edge, linewidth=0.6, alpha=0.6, color=look["color"], linestyle=look["linestyle"])
-    series = ("arrangement", "hops", "d", "depth", "word_form", "task")
-    missing = sum({tuple(row[part] for part in series): row["n_missing"] for row in rows}.values())
+    missing = sum({_series(row): row["n_missing"] for row in rows}.values())
     gaps = f"; {missing} cells missing" if missing else ""
     axes.set_title(
         f"{marked(label, rows[0]['evidence'])}\n(n = {span([row['n_cells'] for row in rows])} a point{gaps})",
         fontsize=8,
     )
+
+
+def _series(row: CurveRow) -> tuple[str | int | None, ...]:
+    return row["arrangement"], row["hops"], row["d"], row["depth"], row["word_form"], row["task"]
 
 
 def _set_shared_axes(axes: Axes, rows: Sequence[CurveRow]) -> None:

@@ -62,17 +62,18 @@ def new_grid(
     margins: tuple[float, float],
     panel: tuple[float, float],
     least_width: float = 0,
-    **shared: bool,
+    sharex: bool = False,
+    sharey: bool = False,
 ) -> Grid:
     """Return a figure of `n` panels (1 or more), up to `n_abreast` in a row; the rest of the last is empty.
 
-    The sizes are width and height in inches; `shared` are sharex and sharey.
+    The sizes are width and height in inches.
     """
     n_cols = min(n_abreast, n)
     n_rows = -(-n // n_cols)
     size = (max(least_width, margins[0] + panel[0] * n_cols), margins[1] + panel[1] * n_rows)
     figure = Figure(figsize=size, layout="constrained")
-    grid = figure.subplots(n_rows, n_cols, squeeze=False, **shared)
+    grid = figure.subplots(n_rows, n_cols, squeeze=False, sharex=sharex, sharey=sharey)
     axes = list(grid.flatten())
     for unused in axes[n:]:
         unused.set_axis_off()
@@ -83,7 +84,7 @@ def draw_heat_map(
     axes: Axes,
     values: NDArray[np.float64],
     texts: Sequence[Sequence[str]] = (),
-    **colour_bar: float,
+    **colour_bar: Any,  # noqa: ANN401
 ) -> None:
     """Draw accuracies (rows from the top; NaN is no data) with their texts and a colour bar."""
     for spine in axes.spines.values():
@@ -94,7 +95,7 @@ def draw_heat_map(
     n_rows, n_cols = values.shape
     axes.set(xlim=(0, n_cols), ylim=(n_rows, 0))
     bar = axes.figure.colorbar(mesh, ax=axes, label="Accuracy", **colour_bar)
-    bar.outline.set_linewidth(0)  # type: ignore[operator]
+    bar.outline.set_linewidth(0)
     for y, line in enumerate(texts):
         for x, text in enumerate(line):
             if not np.isnan(values[y, x]):
@@ -134,7 +135,7 @@ def set_bar_axes(axes: Axes, labels: Sequence[str], rotation: float = 0, step: i
 class Bar:
     """One bar: `percent` is its height (None: no data), which is `n_correct` of `n_cells`.
 
-    `n_planned` is the number of cells of its grid. A published height is what was read from the paper's figure.
+    `n_planned` is the number of cells of its grid. A published height is that of the paper's figure.
     """
 
     label: str
