@@ -7,13 +7,7 @@ from matplotlib.figure import Figure
 
 from findorigin.figures.common.data import Data
 from findorigin.figures.common.panels import draw_heat_map
-from findorigin.figures.common.series import (
-    NOTHING_ASKED,
-    Point,
-    answered_series,
-    drawn_cells,
-    series_names,
-)
+from findorigin.figures.common.series import NOTHING_ASKED, Point, answered_series, drawn_cells, series_names
 from findorigin.figures.common.style import empty_page, evidence_note, new_axes, write_footnote
 from findorigin.figures.kinds import Accuracy
 

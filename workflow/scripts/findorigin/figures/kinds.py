@@ -72,11 +72,7 @@ class PaperPicture(Picture):
 
     paper_figure: Annotated[
         int | None,
-        Field(
-            ge=1,
-            le=11,
-            description="Number of the figure in the paper (null for a picture that it does not have).",
-        ),
+        Field(ge=1, le=11, description="Number of the figure in the paper (null: it has no such figure)."),
     ] = None
     arrangement: Annotated[
         Literal["structured", "shuffled"], Field(description="Order of the distractors.")
@@ -90,20 +86,13 @@ class PaperRows(PaperPicture):
         list[Distance], Field(min_length=1, max_length=1, description="The distance with its lengths.")
     ]
     ties: Annotated[
-        Names,
-        Field(
-            description="Labels of equal accuracy in the order of the paper's figure; other ties go by label."
-        ),
+        Names, Field(description="Labels of equal accuracy in the paper's order; other ties go by label.")
     ] = []
 
 
 YMax = Annotated[
     int,
-    Field(
-        ge=10,
-        le=100,
-        description="Where the y axis ends, in percent; it goes on where a bar is higher.",
-    ),
+    Field(ge=10, le=100, description="Where the y axis ends, in percent; it goes on where a bar is higher."),
 ]
 
 
@@ -113,13 +102,9 @@ class Answers(PaperRows):
     kind: Literal["answers"]
     palette: Annotated[
         Literal["paper", "safe"],
-        Field(
-            description="Colours of right and wrong. paper is green and red; safe is blue and orange.",
-        ),
+        Field(description="Colours of right and wrong. paper is green and red; safe is blue and orange."),
     ] = "paper"
-    tick_step: Annotated[
-        int, Field(ge=1, description="Every how many columns one is labelled with its tokens.")
-    ] = 3
+    tick_step: Annotated[int, Field(ge=1, description="Columns from one label to the next.")] = 3
 
 
 class BarsByModel(PaperRows):
@@ -137,7 +122,7 @@ class BarsByD(PaperPicture):
     published_as: Annotated[str, Field(description="The model's label in the paper's heat maps.")]
     grid: Annotated[
         list[Distance],
-        Field(min_length=1, description="The distances with their lengths, one a bar, in the order drawn."),
+        Field(min_length=1, description="The distances with their lengths, in the order drawn."),
     ]
     y_max: YMax = 100
 
@@ -152,8 +137,7 @@ class RunPicture(Picture):
     evidence: Annotated[
         Evidence,
         Field(
-            description="Whose cells: measured models, simulated programs, or published outcomes. They never "
-            "stand in one picture."
+            description="Whose cells: of models, of programs or the paper's; never several in one picture."
         ),
     ] = "measured"
 
@@ -167,13 +151,9 @@ class SeriesPicture(RunPicture):
 
     evidence: Annotated[
         Literal["measured", "simulated"],
-        Field(
-            description="Whose cells: measured models or simulated programs. They never stand in one picture."
-        ),
+        Field(description="Whose cells: of models or of programs, never of both in one picture."),
     ] = "measured"
-    with_controls: Annotated[bool, Field(description="Whether the controls are drawn beside the models.")] = (
-        False
-    )
+    with_controls: Annotated[bool, Field(description="Whether controls are drawn as well.")] = False
 
 
 class DistancesPicture(RunPicture):
@@ -188,9 +168,7 @@ class Accuracy(SeriesPicture):
     kind: Literal["accuracy"]
     correct_column: Annotated[
         Literal["correct", "correct_paper"],
-        Field(
-            description="The grade that decides. The paper's own figures always use correct_paper.",
-        ),
+        Field(description="The grade that decides. The paper's own figures always use correct_paper."),
     ] = "correct"
 
 
@@ -301,8 +279,7 @@ class Pictures(Section):
 
     figures: Annotated[
         dict[
-            Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")],
-            Annotated[_Chosen, Field(discriminator="kind")],
+            Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")], Annotated[_Chosen, Field(discriminator="kind")]
         ],
         Field(description="One entry a picture, by the name of its files under results/figures/."),
     ] = {}

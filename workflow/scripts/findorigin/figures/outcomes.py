@@ -11,14 +11,7 @@ from matplotlib.patches import Patch
 
 from findorigin.common.cells import NO_ANSWER, OUTCOMES
 from findorigin.figures.common.data import Data
-from findorigin.figures.common.panels import (
-    EDGE,
-    NO_ANSWER_LOOK,
-    SHARES,
-    draw_stack,
-    new_grid,
-    set_bar_axes,
-)
+from findorigin.figures.common.panels import EDGE, NO_ANSWER_LOOK, SHARES, draw_stack, new_grid, set_bar_axes
 from findorigin.figures.common.series import (
     NOTHING_ASKED,
     TRUNCATED,

@@ -13,14 +13,7 @@ from matplotlib.patches import Patch
 from findorigin.common.cells import NO_ANSWER
 from findorigin.figures.common.data import Data
 from findorigin.figures.common.panels import EDGE, NO_ANSWER_LOOK, SHARES, draw_stack, new_grid, set_bar_axes
-from findorigin.figures.common.style import (
-    NO_DATA,
-    Look,
-    empty_page,
-    evidence_note,
-    marked,
-    rules_in_words,
-)
+from findorigin.figures.common.style import NO_DATA, Look, empty_page, evidence_note, marked, rules_in_words
 from findorigin.figures.kinds import TaskOutcomes
 
 ORDER = ("published", "measured", "simulated")
@@ -51,55 +44,49 @@ class Panel:
 
 
 class OutcomeRow(TypedDict):
-    """One outcome of one condition, all fields as text; null is empty."""
+    """How often one outcome came at one length; what the paper doesn't say is None."""
 
     evidence: str
     model: str
     label: str
     variant: str
-    depth: str
-    n_tokens_max: str
-    n_planned: str
-    n_final: str
-    accuracy: str
-    accuracy_low: str
-    accuracy_high: str
-    outcome: str
-    n_outcome: str
-    interval: str
-    published_success: str
+    depth: int | None
+    n_tokens_max: int
+    n_planned: int | None
+    n_final: int | None
+    accuracy: float | None
+    accuracy_low: float | None
+    accuracy_high: float | None
+    outcome: str | None
+    n_outcome: int | None
+    interval: str | None
+    published_success: bool | None
 
 
 def panels_of(rows: Sequence[OutcomeRow], controls: Collection[str]) -> list[Panel]:
     """Return the panels: published evidence first, then measured models, then programs, the controls last."""
     found: dict[tuple[int, bool, str], Panel] = {}
-    with_depths = len({row["depth"] for row in rows if row["depth"]}) > 1
+    with_depths = len({row["depth"] for row in rows} - {None}) > 1
     for row in rows:
         key = (ORDER.index(row["evidence"]), row["model"] in controls, row["label"])
         panel = found.setdefault(key, Panel(row["label"], row["evidence"]))
-        place = (int(row["n_tokens_max"]), row["variant"], int(row["depth"] or 0))
+        place = (row["n_tokens_max"], row["variant"], row["depth"] or 0)
         bar = panel.bars.setdefault(place, _bar(row, with_depths))
-        if row["outcome"] and row["n_outcome"]:
-            bar.counts[row["outcome"]] = int(row["n_outcome"])
+        if row["outcome"] is not None and row["n_outcome"] is not None:
+            bar.counts[row["outcome"]] = row["n_outcome"]
     return [found[key] for key in sorted(found)]
 
 
 def _bar(row: OutcomeRow, with_depths: bool) -> Bar:
     variant = row["variant"].split("-")[0]
-    name = f"{int(row['n_tokens_max']):,}" + ("" if variant == "generated" else f"\n{variant}")
-    if with_depths and row["depth"]:
+    name = f"{row['n_tokens_max']:,}" + ("" if variant == "generated" else f"\n{variant}")
+    if with_depths and row["depth"] is not None:
         name += f"\ndepth {row['depth']}"
-    interval = None
-    if row["accuracy_low"]:
-        interval = float(row["accuracy"]), float(row["accuracy_low"]), float(row["accuracy_high"])
-    success = {"True": True, "False": False}.get(row["published_success"])
+    value, low, high = row["accuracy"], row["accuracy_low"], row["accuracy_high"]
+    interval = None if value is None or low is None or high is None else (value, low, high)
     return Bar(
-        name, _whole(row["n_final"]), _whole(row["n_planned"]), {}, interval, row["interval"] or None, success
+        name, row["n_final"], row["n_planned"], {}, interval, row["interval"], row["published_success"]
     )
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if text else None
 
 
 def outcome_order(rows: Iterable[OutcomeRow]) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict, cast
+
+import pyarrow as pa
+from pyarrow import csv
 
 from findorigin.common.tables import read_rows
 
@@ -99,22 +101,18 @@ def read_cells(paths: Iterable[str | Path], labels: Mapping[str, Mapping[str, st
 
 
 def read_table(path: str | Path) -> list[Any]:
-    """Return the rows of a Parquet table, or of one for people (CSV), whose fields are text."""
+    """Return the rows of a Parquet table, or of one for people (CSV, empty fields are null)."""
     if Path(path).suffix == ".parquet":
         return list(read_rows(path))
-    with Path(path).open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))
+    text = dict.fromkeys(("model", "label", "variant", "outcome"), pa.string())
+    options = csv.ConvertOptions(column_types=text, strings_can_be_null=True)
+    rows: list[Any] = csv.read_csv(path, convert_options=options).to_pylist()
+    return rows
 
 
 def read_rates(path: str | Path) -> list[Rate]:
     """Return the published bars (resources/published/rates.csv)."""
     return [
-        Rate(
-            figure=int(row["figure"]),
-            d=int(row["d"]),
-            percent=float(row["percent_measured"]),
-            n_correct=int(row["implied_correct"]),
-            n_cells=int(row["n_cells"]),
-        )
+        Rate(row["figure"], row["d"], row["percent_measured"], row["implied_correct"], row["n_cells"])
         for row in read_table(path)
     ]
