@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow" / "scripts"))
 
@@ -47,18 +46,13 @@ def expected(log2_half: float, spread: float) -> np.ndarray:
     return (weights / weights.sum()) @ chances(TOKENS, log2_half, spread * nodes, SLOPE)
 
 
-def cells_of(right: np.ndarray, tokens: np.ndarray) -> pd.DataFrame:
+def cells_of(right: np.ndarray, tokens: np.ndarray) -> list[dict[str, int]]:
     """Return the cells of answers (puzzles x lengths) as the statistics read them."""
-    puzzles, lengths = right.shape
-    return pd.DataFrame(
-        {
-            "puzzle": np.arange(puzzles).repeat(lengths),
-            "tokens": np.tile(tokens, puzzles),
-            "n_lines": np.tile(tokens, puzzles),
-            "repeat": 1,
-            "is_right": right.ravel().astype(int),
-        }
-    )
+    return [
+        {"puzzle": puzzle, "tokens": length, "n_lines": length, "repeat": 1, "is_right": int(is_right)}
+        for puzzle, answers in enumerate(right)
+        for length, is_right in zip(tokens.tolist(), answers, strict=True)
+    ]
 
 
 def true_kept(tokens: np.ndarray, accuracy: np.ndarray) -> float:
@@ -88,18 +82,18 @@ def puzzles_run(random: np.random.Generator, n_puzzles: int, spread: float) -> d
     curve = curve_of(cells[0])
     drawn = curve.draws(DRAWS, SEED)
     under = area_row(curve, common_range([curve]), None, DRAWS, SEED)
-    share = clustered(cells[0], DRAWS, SEED)
+    share = clustered(*([cell[name] for cell in cells[0]] for name in ("puzzle", "is_right")), DRAWS, SEED)
     pair = compare(*cells, DRAWS, SEED)
     return {
         "L50": (span(l50(curve, drawn)), 2**half),
         "L85": (span(kept_length(curve, drawn, BASE_TOKENS)), true_kept(TOKENS, truths[0])),
         "area": (
             _pair(under["area_low"], under["area_high"]),
-            float(area(TOKENS, truths[0], TOKENS[0], TOKENS[-1])),
+            float(area(TOKENS, truths[0][None], TOKENS[0], TOKENS[-1])[0]),
         ),
         "accuracy of a condition": (_pair(share["low"], share["high"]), float(truths[0].mean())),
         "paired difference": (
-            _pair(pair["difference_low"], pair["difference_high"]),
+            _pair(pair.difference_low, pair.difference_high),
             float((truths[0] - truths[1]).mean()),
         ),
     }

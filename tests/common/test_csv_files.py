@@ -21,6 +21,12 @@ FIELDS = {
     "six significant digits": (1234.56789, "1234.57"),
     "NumPy's float": (np.float64(1 / 3), "0.333333"),
     "a float that is whole": (1.0, "1"),
+    "a great whole number": (2**20, "1048576"),
+    "a great float that is whole": (float(2**20), "1048576"),
+    "a great float": (1048576.4, "1048576"),
+    "the last float with six digits": (999999.4, "999999"),
+    "the first without": (999999.5, "1000000"),
+    "a great negative float": (-(2.0**31), "-2147483648"),
     "yes or no": (True, "True"),
     "NumPy's yes or no": (np.bool_(False), "False"),
 }

@@ -15,7 +15,6 @@ from findorigin.figures.common.table_rows import chosen, read_table, span
 from findorigin.figures.depths import draw_depths
 from findorigin.figures.lines import draw_curves, draw_retrieval
 from findorigin.figures.ranking import draw_ranking
-from findorigin.statistics import evidence, power
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN
 from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL
 from shared_inputs import PROJECT
@@ -297,7 +296,3 @@ def test_captions_say_what_is_shown_with_interval_and_evidence(name):
 def test_the_rules_that_ribbons_explain_are_those_of_the_tables():
     assert set(lines.RIBBONS) == {PUZZLES_DRAWN, WILSON}
     assert WILSON_CONDITIONAL == WILSON + style.CONDITIONAL
-
-
-def test_plans_and_comparisons_agree_from_how_many_puzzles_on_tests_are_over_puzzles():
-    assert power.LEAST_PUZZLES == evidence.LEAST_PUZZLES

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import pytest
 
 from findorigin.statistics.accuracy import (
     ACCURACY_COLUMNS,
-    CELL_COLUMNS,
-    CONDITION,
     OUTCOME_COLUMNS,
-    groups_of,
     outcome_shares,
+    rows,
     summarise_cells,
 )
+from findorigin.statistics.cells import CellSet
 from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL
+from statistics_inputs import SETTINGS, cell
 
 RIGHT = ("ok", "correct", True, True)
 WRONG = ("ok", "middle", False, False)
@@ -24,17 +23,12 @@ REFUSED = ("refused", "no_answer", False, False)
 MISSING = (None, None, None, None)
 
 
-def lists(cells):
-    return {name: cells[name].astype(object).tolist() for name in CELL_COLUMNS}
-
-
 def cells_of(*answers, evidence="measured", n_puzzles=1):
-    frame = pd.DataFrame(answers, columns=["status", "outcome", "correct", "correct_paper"])
-    frame = frame.astype({"correct": "boolean", "correct_paper": "boolean"})
-    frame["evidence"] = evidence
-    frame["puzzle"] = [i % n_puzzles for i in range(len(frame))]
-    frame["n_tokens"] = pd.array([166] * len(frame), dtype="Int32")
-    return frame
+    names = ("status", "outcome", "correct", "correct_paper")
+    return [
+        cell(evidence=evidence, puzzle=i % n_puzzles) | dict(zip(names, answer, strict=True))
+        for i, answer in enumerate(answers)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +72,7 @@ def cells_of(*answers, evidence="measured", n_puzzles=1):
     ],
 )
 def test_summarise_cells(cells, expected, recwarn):
-    row = summarise_cells(lists(cells))
+    row = summarise_cells(cells)
     assert set(row) == set(ACCURACY_COLUMNS)
     assert {name: row[name] for name in expected} == expected
     assert not [warning for warning in recwarn if warning.category is not ResourceWarning]
@@ -89,26 +83,26 @@ def test_summarise_cells(cells, expected, recwarn):
     [(1, WILSON_CONDITIONAL), (4, WILSON_CONDITIONAL), (5, WILSON)],
 )
 def test_an_interval_over_few_puzzles_says_so(n_puzzles, interval):
-    row = summarise_cells(lists(cells_of(*[RIGHT] * 10, n_puzzles=n_puzzles)))
+    row = summarise_cells(cells_of(*[RIGHT] * 10, n_puzzles=n_puzzles))
     assert (row["interval"], row["n_puzzles"]) == (interval, n_puzzles)
 
 
 def test_puzzles_that_have_no_final_cell_do_not_count():
     cells = cells_of(*[RIGHT] * 4, *[MISSING] * 6, n_puzzles=10)
-    row = summarise_cells(lists(cells))
+    row = summarise_cells(cells)
     assert (row["n_puzzles"], row["interval"], row["accuracy_cluster_se"]) == (4, WILSON_CONDITIONAL, None)
-    assert {share["interval"] for share in outcome_shares(lists(cells))} == {WILSON_CONDITIONAL}
+    assert {share["interval"] for share in outcome_shares(cells)} == {WILSON_CONDITIONAL}
 
 
 def test_a_single_cell_has_no_interval():
-    row = summarise_cells(lists(cells_of(RIGHT, MISSING)))
+    row = summarise_cells(cells_of(RIGHT, MISSING))
     assert row["accuracy"] == 1.0
     bounds = {row[f"{name}_low"] for name in ("accuracy", "accuracy_answered", "accuracy_paper")}
     assert bounds | {row["interval"]} == {None}
 
 
 def test_outcome_shares_add_up_over_final_cells():
-    rows = list(outcome_shares(lists(cells_of(RIGHT, WRONG, CUT, REFUSED, MISSING))))
+    rows = list(outcome_shares(cells_of(RIGHT, WRONG, CUT, REFUSED, MISSING)))
     assert all(set(row) == set(OUTCOME_COLUMNS) for row in rows)
     assert {(row["n_final"], row["n_missing"]) for row in rows} == {(4, 1)}
     shares = {(row["counted"], row["value"]): row["share"] for row in rows}
@@ -125,17 +119,11 @@ def test_outcome_shares_add_up_over_final_cells():
 
 
 def test_outcome_shares_of_nothing_are_null():
-    rows = list(outcome_shares(lists(cells_of(MISSING))))
+    rows = list(outcome_shares(cells_of(MISSING)))
     assert {row[name] for row in rows for name in ("share", "share_low", "interval")} == {None}
 
 
-def test_groups_keep_null_key_columns():
-    cells = cells_of(RIGHT, WRONG)
-    for column in CONDITION:
-        if column not in cells:
-            cells[column] = None
-    cells["model"] = ["a", "b"]
-    found = [
-        (named["model"], named["variant"], group["correct"]) for named, group in groups_of(cells, CONDITION)
-    ]
-    assert found == [("a", None, [True]), ("b", None, [False])]
+def test_a_task_without_lines_keeps_its_null_columns():
+    other = cell(task="unlock_100", variant="short", d=None, hops=None, n_lines=None, n_tokens=90)
+    found = [(row["task"], row["d"], row["n_correct"]) for row in rows(CellSet([other, cell()], SETTINGS))]
+    assert found == [("find_the_origin", 1, 1), ("unlock_100", None, 1)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from findorigin.statistics.areas import area_row, common_range, shortcomings
@@ -24,7 +23,7 @@ def curve(tokens, n_puzzles=6, is_right=lambda puzzle, tokens: puzzle * 400 > to
         for length in tokens
         for puzzle in range(1, n_puzzles + 1)
     ]
-    return curve_of(pd.DataFrame(rows))
+    return curve_of(rows)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,7 @@ def row(found, common, shortcoming=None, draws=400):
 
 
 def test_an_area_with_its_interval():
-    found = row(curve(SIX), (400.0, 3200.0))
+    found = row(curve(SIX), (400, 3200))
     assert (found["from_tokens"], found["to_tokens"], found["n_lengths_in_range"]) == (400, 3200, 4)
     assert found["area_low"] < found["area"] < found["area_high"]
     assert (found["interval"], found["n_draws_used"]) == ("95 % bootstrap over puzzles", 400)
@@ -96,11 +95,12 @@ def test_an_area_whose_draws_are_alike_has_no_interval():
 
 def test_puzzles_outside_the_range_do_not_count():
     few, many = curve(SIX[:4], n_puzzles=4), curve([12800, 25600], n_puzzles=9)
-    both = curve_of(pd.concat([few.cells, many.cells]))
+    both = curve_of([*few.cells, *many.cells])
     found = row(both, (200.0, 1600.0), draws=2000)
     assert (found["n_puzzles"], found["n_cells"]) == (4, 16)
     assert found["interval"] == "none: 16 cells; at least 20"
-    doubled = curve_of(pd.concat([few.cells, few.cells.assign(repeat=2), many.cells]))
+    again = [cell | {"repeat": 2} for cell in few.cells]
+    doubled = curve_of([*few.cells, *again, *many.cells])
     assert "conditional on these puzzles" in row(doubled, (200.0, 1600.0), draws=2000)["interval"]
 
 

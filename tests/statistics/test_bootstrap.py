@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 import statsmodels.api as sm
 from scipy.stats import norm
@@ -22,48 +21,46 @@ from findorigin.statistics.bootstrap import (
 def cells(n_puzzles=8, n_lengths=6, seed=2):
     random = np.random.default_rng(seed)
     chance = random.uniform(0.2, 0.9, n_puzzles).repeat(n_lengths)
-    return pd.DataFrame(
-        {
-            "puzzle": np.arange(n_puzzles).repeat(n_lengths),
-            "is_right": (random.random(len(chance)) < chance).astype(int),
-        }
-    )
+    return np.arange(n_puzzles).repeat(n_lengths).tolist(), (random.random(len(chance)) < chance).tolist()
 
 
 def test_the_clustered_standard_error_is_that_of_statsmodels():
-    frame = cells()
-    fitted = sm.OLS(frame["is_right"].to_numpy(float), np.ones(len(frame))).fit(
-        cov_type="cluster", cov_kwds={"groups": frame["puzzle"].to_numpy()}
+    puzzles, right = cells()
+    fitted = sm.OLS(np.array(right, dtype=float), np.ones(len(right))).fit(
+        cov_type="cluster", cov_kwds={"groups": np.array(puzzles)}
     )
-    assert clustered(frame, 2000, 1)["se"] == pytest.approx(fitted.bse[0])
+    assert clustered(puzzles, right, 2000, 1)["se"] == pytest.approx(fitted.bse[0])
 
 
 def test_the_interval_holds_the_share_and_is_about_two_standard_errors_wide():
-    frame = cells(n_puzzles=40)
-    found = clustered(frame, 4000, 1)
-    share = frame["is_right"].mean()
+    puzzles, right = cells(n_puzzles=40)
+    found = clustered(puzzles, right, 4000, 1)
+    share = np.mean(right)
     assert found["low"] < share < found["high"]
     assert (found["high"] - found["low"]) / (4 * found["se"]) == pytest.approx(1, abs=0.08)
 
 
 def test_the_same_seed_gives_the_same_interval_whatever_the_order():
-    frame = cells()
-    assert clustered(frame, 500, 1) == clustered(frame.sample(frac=1, random_state=4), 500, 1)
-    assert clustered(frame, 500, 1) != clustered(frame, 500, 2)
+    puzzles, right = cells()
+    order = np.random.default_rng(4).permutation(len(right))
+    shuffled = [[values[place] for place in order] for values in (puzzles, right)]
+    assert clustered(puzzles, right, 500, 1) == clustered(*shuffled, 500, 1)
+    assert clustered(puzzles, right, 500, 1) != clustered(puzzles, right, 500, 2)
 
 
 @pytest.mark.parametrize(
-    ("frame", "reason"),
+    ("n_puzzles", "right"),
     [
-        (cells(n_puzzles=4), "four puzzles"),
-        (cells().assign(is_right=1), "all right"),
-        (cells().assign(is_right=0), "all wrong"),
-        (cells().assign(is_right=[1, 0, 1, 0, 0, 0] * 8), "every puzzle alike"),
+        pytest.param(4, [1, 0, 0, 0, 1, 1], id="four puzzles"),
+        pytest.param(8, [1] * 6, id="all right"),
+        pytest.param(8, [0] * 6, id="all wrong"),
+        pytest.param(8, [1, 0, 1, 0, 0, 0], id="every puzzle alike"),
+        pytest.param(0, [], id="no cell"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_no_interval_where_draws_cannot_vary(frame, reason):
-    assert clustered(frame, 500, 1) == {"low": None, "high": None, "se": None}
+def test_no_interval_where_draws_cannot_vary(n_puzzles, right):
+    puzzles = [puzzle for puzzle in range(n_puzzles) for _ in right]
+    assert clustered(puzzles, right * n_puzzles, 500, 1) == {"low": None, "high": None, "se": None}
 
 
 @pytest.mark.parametrize(("n_puzzles", "rule"), [(4, CELLS_DRAWN), (5, PUZZLES_DRAWN)])
@@ -90,6 +87,12 @@ def test_totals_of_a_draw_are_those_of_its_puzzles():
             for k in (0, 1)
         ]
         assert found == pytest.approx(expected)
+
+
+def test_totals_of_cells_that_are_lengths_of_their_own_are_those_of_the_matrix():
+    draws = draw_cells([7, 7, 3], 50, 1)
+    values = np.array([1.0, 0, 1])
+    assert (draws.totals(values, np.arange(3), 3) == draws.weights @ np.diag(values)).all()
 
 
 HALF_TO_HALF = np.linspace(0.25, 0.75, 101)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from dataclasses import asdict
+
 import pytest
 
+from findorigin.statistics.cells import CellSet, final_cells
 from findorigin.statistics.comparisons import (
     CONDITIONAL,
     adjusted,
@@ -12,24 +14,33 @@ from findorigin.statistics.comparisons import (
     compare,
     direction_pairs,
     model_pairs,
-    reproduction_rows,
 )
-from findorigin.statistics.evidence import final_cells
 from findorigin.statistics.paired import MCNEMAR, SIGN_FLIP
-from findorigin.statistics.retrieval import gap_rows
+from findorigin.statistics.reproduction import rows as reproduction_rows
+from findorigin.statistics.retrieval import rows as gap_rows
 from findorigin.statistics.unpaired import FISHER, NEWCOMBE, NEWCOMBE_CONDITIONAL
-from statistics_inputs import SETTINGS, cell, falling_cells, frame, published
+from statistics_inputs import SETTINGS, cell, falling_cells, published
 
 
-def series(*right, puzzles=None):
-    n = len(right)
-    return pd.DataFrame(
-        {"n_lines": [4] * n, "puzzle": puzzles or list(range(n)), "repeat": [1] * n, "is_right": list(right)}
-    )
+def series(*right, puzzles=None, repeat=1):
+    return [
+        {"n_lines": 4, "puzzle": puzzle, "repeat": repeat, "is_right": is_right}
+        for puzzle, is_right in zip(puzzles or range(len(right)), right, strict=True)
+    ]
+
+
+def compared(a, b):
+    return asdict(compare(a, b, 100, 1))
+
+
+def of_all(cells):
+    """The cells as the comparison of what was measured with what is published gets them."""
+    old = [row for row in cells if row["evidence"] == "published"]
+    return CellSet([row for row in cells if row["evidence"] != "published"], SETTINGS, old)
 
 
 def test_cells_are_paired_by_length_puzzle_and_repeat():
-    row = compare(series(1, 1, 0, 0), series(1, 0, 1, 1, 0), 100, 1)
+    row = compared(series(1, 1, 0, 0), series(1, 0, 1, 1, 0))
     counts = {
         name: row[name] for name in ("n_pairs", "n_both", "n_only_a", "n_only_b", "n_neither", "n_unpaired")
     }
@@ -47,36 +58,36 @@ def test_cells_are_paired_by_length_puzzle_and_repeat():
 
 
 def test_nothing_in_common_is_null():
-    row = compare(series(1, puzzles=[1]), series(1, puzzles=[2]), 100, 1)
+    row = compared(series(1, puzzles=[1]), series(1, puzzles=[2]))
     assert row["n_pairs"] == 0
     unknown = ("accuracy_a", "difference", "difference_low", "p_mcnemar", "test", "interval")
     assert {row[name] for name in unknown} == {None}
 
 
 def test_a_single_pair_has_no_interval():
-    row = compare(series(1), series(0), 100, 1)
+    row = compared(series(1), series(0))
     assert (row["difference"], row["difference_low"], row["interval"]) == (1.0, None, None)
 
 
 def test_with_five_puzzles_the_test_is_over_puzzles_and_its_p_is_adjusted():
     # Every puzzle's three cells fall the same way: 15 pairs, but five puzzles.
-    right = [series(*[value] * 5).assign(repeat=repeat) for value in (1, 0) for repeat in (1, 2, 3)]
-    row = compare(pd.concat(right[:3]), pd.concat(right[3:]), 100, 1)
-    assert (row["test"], row["p_puzzles"]) == (SIGN_FLIP, 2 / 2**5)
-    assert row["p_mcnemar"] == pytest.approx(2 / 2**15)
-    (shown,) = adjusted([row | {"evidence": "measured"}])
+    sides = [[row for repeat in (1, 2, 3) for row in series(*[value] * 5, repeat=repeat)] for value in (1, 0)]
+    found = compare(*sides, 100, 1)
+    assert (found.test, found.p_puzzles) == (SIGN_FLIP, 2 / 2**5)
+    assert found.p_mcnemar == pytest.approx(2 / 2**15)
+    (shown,) = adjusted([({"evidence": "measured"}, found)])
     assert shown["p_holm"] == 2 / 2**5
 
 
 def test_draws_without_spread_give_way_to_an_interval_with_a_width():
-    row = compare(series(*[1] * 6), series(*[0] * 6), 100, 1)
+    row = compared(series(*[1] * 6), series(*[0] * 6))
     assert row["difference_low"] < 1 == row["difference_high"]
     assert "Bonett" in row["interval"]
 
 
 def test_every_pair_of_models_is_compared_once_and_adjusted_together():
     cells = [*falling_cells("a"), *falling_cells("b"), *falling_cells("c")]
-    rows = list(model_pairs(final_cells(frame(cells)), SETTINGS))
+    rows = list(model_pairs(final_cells(cells), SETTINGS))
     assert [(row["a"], row["b"]) for row in rows] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert {(row["n_family"], row["n_pairs"], row["difference"], row["p_holm"]) for row in rows} == {
         (3, 24, 0.0, 1.0)
@@ -86,7 +97,7 @@ def test_every_pair_of_models_is_compared_once_and_adjusted_together():
 def test_programs_and_models_are_never_compared_nor_of_one_family():
     models = [*falling_cells("a"), *falling_cells("b"), *falling_cells("a", d=-1)]
     programs = [row | {"model": f"program-{row['model']}", "evidence": "simulated"} for row in models]
-    final = final_cells(frame([*models, *programs]))
+    final = final_cells([*models, *programs])
     rows = list(model_pairs(final, SETTINGS))
     assert [(row["evidence"], row["a"], row["b"], row["n_family"]) for row in rows] == [
         ("measured", "a", "b", 1),
@@ -103,7 +114,7 @@ def test_directions_and_arrangements_are_compared_within_a_model():
         *falling_cells(arrangement="shuffled"),
         *falling_cells(d=0, hops=1),
     ]
-    final = final_cells(frame(cells))
+    final = final_cells(cells)
     (direction,) = direction_pairs(final, SETTINGS)
     (arrangement,) = arrangement_pairs(final, SETTINGS)
     assert (direction["a"], direction["b"], direction["d"]) == ("d=1", "d=-1", None)
@@ -127,7 +138,7 @@ def test_a_few_cells_cannot_tell_whether_a_series_was_reproduced(right, agreemen
         published(value, n_lines=n)
         for value, n in zip((True, True, False, False), (4, 8, 16, 32), strict=True)
     ]
-    (row,) = reproduction_rows(frame([*old, *measured_again(*right)]))
+    (row,) = reproduction_rows(of_all([*old, *measured_again(*right)]))
     assert (row["n_published"], row["n_pairs"]) == (4, 4)
     assert (row["agreement"], row["verdict"]) == (agreement, verdict)
     assert (row["same_prompts"], row["test"], row["p_fisher"]) == (True, MCNEMAR, None)
@@ -142,7 +153,7 @@ def test_a_shuffled_series_has_other_prompts_and_is_compared_unpaired():
         published(value, n_lines=n, **shuffled)
         for value, n in ((True, 4), (True, 8), (False, 16), (False, 64))
     ]
-    (row,) = reproduction_rows(frame([*old, *measured_again(0, 0, 1, 1, **shuffled)]))
+    (row,) = reproduction_rows(of_all([*old, *measured_again(0, 0, 1, 1, **shuffled)]))
     assert (row["same_prompts"], row["test"], row["interval"]) == (False, FISHER, NEWCOMBE_CONDITIONAL)
     assert (row["n_published"], row["n_compared"], row["n_unpaired"]) == (4, 3, 2)
     assert (row["accuracy_a"], row["accuracy_b"]) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
@@ -166,7 +177,7 @@ def long_series(arrangement, changed):
         )
         for n in range(1, 101)
     ]
-    return frame([*old, *new])
+    return [*old, *new]
 
 
 @pytest.mark.parametrize(
@@ -180,23 +191,23 @@ def long_series(arrangement, changed):
     ],
 )
 def test_a_measured_model_of_the_paper_has_a_verdict(arrangement, changed, verdict):
-    (row,) = reproduction_rows(long_series(arrangement, changed))
+    (row,) = reproduction_rows(of_all(long_series(arrangement, changed)))
     assert (row["n_compared"], row["verdict"]) == (100, verdict)
 
 
 def test_what_a_program_answered_reproduces_nothing():
     old = [published(True, n_lines=n) for n in (4, 8, 16, 32)]
     again = measured_again(1, 1, 1, 1, evidence="simulated")
-    assert reproduction_rows(frame([*old, *again])) == []
+    assert reproduction_rows(of_all([*old, *again])) == []
 
 
 def test_a_series_that_nobody_measured_has_no_row():
-    assert reproduction_rows(frame([published(), *falling_cells("other")])) == []
+    assert reproduction_rows(of_all([published(), *falling_cells("other")])) == []
 
 
 def test_the_gap_is_taken_at_equal_lengths_and_in_the_mean():
     one_hop = [row | {"outcome": "correct", "correct": True} for row in falling_cells(hops=1, d=0)]
-    rows = list(gap_rows(final_cells(frame([*one_hop, *falling_cells()])), SETTINGS))
+    rows = list(gap_rows(CellSet([*one_hop, *falling_cells()], SETTINGS)))
     by_length = {row["length"]: row for row in rows}
     assert list(by_length) == [4, 8, 16, 32, None]
     assert [by_length[n]["gap"] for n in (4, 8, 16, 32)] == pytest.approx([0, 1 / 6, 1 / 2, 5 / 6])
@@ -206,10 +217,10 @@ def test_the_gap_is_taken_at_equal_lengths_and_in_the_mean():
     assert (mean["n_retrieval"], mean["n_reasoning"], mean["n_lengths"]) == (24, 24, 4)
     assert by_length[4]["gap_low"] < 0 < by_length[4]["gap_high"]
     assert {by_length[n]["interval"] for n in (4, 8, 16, 32)} == {NEWCOMBE}
-    few = final_cells(frame(row for row in [*one_hop, *falling_cells()] if row["puzzle"] < 5))
-    assert {row["interval"] for row in gap_rows(few, SETTINGS) if row["length"]} == {NEWCOMBE_CONDITIONAL}
+    few = CellSet([row for row in [*one_hop, *falling_cells()] if row["puzzle"] < 5], SETTINGS)
+    assert {row["interval"] for row in gap_rows(few) if row["length"]} == {NEWCOMBE_CONDITIONAL}
 
 
 def test_a_mean_gap_whose_draws_are_alike_has_no_interval():
-    rows = list(gap_rows(final_cells(frame([cell(hops=1, d=0), cell(puzzle=1)])), SETTINGS))
+    rows = list(gap_rows(CellSet([cell(hops=1, d=0), cell(puzzle=1)], SETTINGS)))
     assert {(row["gap"], row["gap_low"], row["gap_high"]) for row in rows} == {(0.0, None, None)}

@@ -8,36 +8,17 @@ import pytest
 from tests.tasks.test_docs import FOLDERS
 
 import show_plan
-import tabulate_cells
-import tabulate_comparisons
-import tabulate_errors
-import tabulate_lengths
-import tabulate_power
 import tabulate_task
 import tabulate_task_prompts
 from findorigin.grading import changes
-from findorigin.statistics import accuracy, evidence, task_outcomes
+from findorigin.statistics import tables, task_outcomes
 from findorigin.tasks.loading import grading_of
 from shared_inputs import PROJECT
 from workflow_rules import workflow_rules
 
 # Path below results/ → page with its dictionary, columns of its writer.
 TABLES = {
-    "tables/accuracy.csv": ("statistics", (*evidence.CONDITION, *accuracy.ACCURACY_COLUMNS)),
-    "tables/accuracy_by_length.csv": ("statistics", (*accuracy.BY_LENGTH, *accuracy.ACCURACY_COLUMNS)),
-    "tables/outcomes_by_length.csv": ("statistics", (*accuracy.BY_LENGTH, *accuracy.OUTCOME_COLUMNS)),
-    "tables/curves.csv": ("statistics", tabulate_lengths.CURVE_COLUMNS),
-    "tables/effective_length.csv": ("statistics", tabulate_lengths.LENGTH_COLUMNS),
-    "tables/base_sensitivity.csv": ("statistics", tabulate_lengths.SENSITIVITY_COLUMNS),
-    "tables/area.csv": ("statistics", tabulate_lengths.AREA_COLUMNS),
-    "tables/comparisons.csv": ("statistics", tabulate_comparisons.COMPARISON_COLUMNS),
-    "tables/reproduction.csv": ("statistics", tabulate_comparisons.REPRODUCTION_COLUMNS),
-    "tables/retrieval_gap.csv": ("statistics", tabulate_comparisons.GAP_COLUMNS),
-    "tables/repeats.csv": ("statistics", tabulate_errors.REPEAT_COLUMNS),
-    "tables/line_offsets.csv": ("statistics", tabulate_errors.OFFSET_COLUMNS),
-    "tables/grader_disagreements.csv": ("statistics", tabulate_errors.DISAGREEMENT_COLUMNS),
-    "tables/token_estimates.csv": ("statistics", tabulate_errors.ESTIMATE_COLUMNS),
-    "tables/power.csv": ("statistics", tabulate_power.COLUMNS),
+    **{f"tables/{name}.csv": ("statistics", tuple(table.columns)) for name, table in tables.TABLES.items()},
     "tables/{task}_outcomes.csv": ("tasks", task_outcomes.COLUMNS),
     "tables/{task}_replies.csv": ("tasks", (*tabulate_task.REPLY_COLUMNS, "reply")),
     "tables/task_prompts.csv": ("tasks", tabulate_task_prompts.COLUMNS),
@@ -87,5 +68,8 @@ def test_the_details_of_every_task_are_described(task):
     assert columns_after(page("tasks"), f"Details of `{task}`:") == details
 
 
-def test_the_script_of_accuracy_writes_these_columns():
-    assert tabulate_cells.ACCURACY_COLUMNS is accuracy.ACCURACY_COLUMNS
+def test_the_room_imports_neither_frames_nor_statsmodels():
+    room = PROJECT / "workflow" / "scripts" / "findorigin" / "statistics"
+    slow = re.compile(r"^\s*(import|from) (pandas|statsmodels|scipy\.stats)\b", re.MULTILINE)
+    found = {path.stem for path in room.glob("*.py") if slow.search(path.read_text(encoding="utf-8"))}
+    assert found == {"unpaired"}  # Fisher's test, inside the function that few runs call

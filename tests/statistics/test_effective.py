@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 
-from findorigin.statistics.curves import curve_of, curve_points, pooled
+from findorigin.statistics.cells import CellSet, final_cells
+from findorigin.statistics.curves import curve_of, pooled
+from findorigin.statistics.curves import rows as curve_rows
 from findorigin.statistics.effective import absolute_length, censored, kept_length, l50, rank_with_ties
-from findorigin.statistics.evidence import final_cells
 from findorigin.statistics.intervals import WILSON
-from statistics_inputs import LENGTHS, cell, falling_cells, frame
+from statistics_inputs import LENGTHS, SETTINGS, cell, falling_cells, missing
 
 
 def curve(cells, draws=300):
-    found = curve_of(final_cells(frame(cells)))
+    found = curve_of(final_cells(cells))
     return found, found.draws(draws, 1)
 
 
+def points_of(cells):
+    return list(curve_rows(CellSet(cells, SETTINGS)))
+
+
 def test_a_curve_has_a_point_a_length():
-    points = curve_points(final_cells(frame(falling_cells())), 200, 1)
+    points = points_of(falling_cells())
     assert [(p["tokens"], p["n_correct"], p["n_cells"]) for p in points] == [
         (200, 6, 6), (400, 5, 6), (800, 3, 6), (1600, 1, 6)
     ]  # fmt: skip
@@ -28,7 +35,7 @@ def test_a_curve_has_a_point_a_length():
 
 def test_repeats_of_puzzles_get_the_interval_over_puzzles():
     cells = [row | {"repeat": repeat} for repeat in (1, 2) for row in falling_cells()]
-    points = curve_points(final_cells(frame(cells)), 200, 1)
+    points = points_of(cells)
     assert [p["interval"] for p in points] == [WILSON, *["95 % bootstrap over puzzles"] * 3]
 
 
@@ -40,16 +47,51 @@ def test_single_cells_are_pooled_to_at_least_ten(n, points):
     assert np.bincount(pooled(np.array(n))).tolist() == points
 
 
+ONE_A_LENGTH = [cell(n_lines=n_lines) for n_lines in LENGTHS]
+
+
+@pytest.mark.parametrize(
+    ("cells", "n_lines"),
+    [
+        pytest.param(ONE_A_LENGTH, {50: [(4, 32)]}, id="one puzzle, depth and repeat: pooled"),
+        pytest.param(
+            [row | {"puzzle": puzzle} for puzzle, row in enumerate(ONE_A_LENGTH, 1)],
+            {50: [(4, 4), (8, 8), (16, 16), (32, 32)]},
+            id="another puzzle at each length",
+        ),
+        pytest.param(
+            [row | {"repeat": repeat} for repeat, row in enumerate(ONE_A_LENGTH, 1)],
+            {50: [(4, 4), (8, 8), (16, 16), (32, 32)]},
+            id="another repeat at each length",
+        ),
+        pytest.param(
+            [row | {"depth": depth} for depth in (0, 100) for row in ONE_A_LENGTH[:2]],
+            {0: [(4, 4), (8, 8)], 100: [(4, 4), (8, 8)]},
+            id="several depths",
+        ),
+        pytest.param(
+            [*ONE_A_LENGTH[:2], missing(puzzle=2, n_lines=4), missing(puzzle=2, n_lines=8)],
+            {50: [(4, 4), (8, 8)]},
+            id="a second puzzle that is still to be asked",
+        ),
+    ],
+)
+def test_lengths_are_pooled_only_where_one_cell_each_is_all_there_is(cells, n_lines):
+    found = defaultdict(list)
+    for point in points_of(cells):
+        found[point["depth"]].append((point["n_lines_min"], point["n_lines_max"]))
+    assert found == n_lines
+
+
 def test_a_single_cell_has_no_interval():
-    (point,) = curve_points(final_cells(frame([cell()])), 200, 1)
+    (point,) = points_of([cell()])
     assert (point["accuracy"], point["accuracy_low"], point["interval"]) == (1.0, None, None)
 
 
 def test_the_vendors_count_is_used_where_it_is_complete():
     cells = [row | {"input_tokens": row["n_tokens"] + 30} for row in falling_cells()]
     cells[0]["input_tokens"] = None
-    final = final_cells(frame(cells))
-    lengths = dict(zip(final["n_lines"], zip(final["tokens"], final["counted_by"], strict=True), strict=True))
+    lengths = {row["n_lines"]: (row["tokens"], row["counted_by"]) for row in final_cells(cells)}
     assert lengths[4] == (200, "cl100k_base")
     assert lengths[8] == (430, "vendor")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from findorigin.statistics.intervals import wilson_interval, wilson_or_none
 
@@ -22,9 +23,11 @@ def test_wilson_interval(successes, n, low, high):
     assert wilson_interval(successes, n) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_no_cells_have_no_interval(recwarn):
-    assert wilson_interval(0, 0) == (None, None)
-    assert not [warning for warning in recwarn if warning.category is not ResourceWarning]
+def test_it_is_that_of_statsmodels():
+    for n in (1, 2, 7, 118, 10_000):
+        for successes in {0, 1, n // 3, n - 1, n}:
+            expected = proportion_confint(successes, n, method="wilson")
+            assert wilson_interval(successes, n) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from findorigin.statistics.lengths import (
     KEPT_SHARE,
     area,
     base_accuracy,
-    falling,
+    isotonic_nonincreasing,
     longest_kept,
     longest_kept_drawn,
 )
@@ -59,7 +59,7 @@ def test_longest_kept(tokens, accuracy, threshold, expected):
     ],
 )
 def test_isotonic_accuracy(accuracy, n, expected):
-    fitted = falling(np.array(accuracy, dtype=float), np.array(n, dtype=float))
+    fitted = isotonic_nonincreasing(np.array(accuracy, dtype=float), np.array(n, dtype=float))
     assert fitted == pytest.approx(expected)
 
 
@@ -68,9 +68,9 @@ def test_isotonic_accuracy_falls_and_is_idempotent():
     for _ in range(50):
         n = random.integers(1, 9, size=12).astype(float)
         accuracy = random.random(12)
-        fitted = falling(accuracy, n)
+        fitted = isotonic_nonincreasing(accuracy, n)
         assert (np.diff(fitted) <= 1e-12).all()
-        assert falling(fitted, n) == pytest.approx(fitted)
+        assert isotonic_nonincreasing(fitted, n) == pytest.approx(fitted)
         assert (fitted * n).sum() == pytest.approx((accuracy * n).sum())
 
 
@@ -125,13 +125,17 @@ def test_a_draw_without_a_base_counts_as_unknown():
         ([1, 0, 0], 100, 400, 0.25),
         ([1, 0, 0], 100, 200, 0.5),
         ([1, 0.5, 0], 200, 400, 0.25),
-        ([1, 1, 1], 50, 400, None),
-        ([1, 1, 1], 400, 400, None),
     ],
 )
 def test_area_is_the_mean_accuracy_over_log_length(accuracy, low, high, expected):
-    found = area(np.array([100, 200, 400]), np.array(accuracy, dtype=float), low, high)
-    assert found == (None if expected is None else pytest.approx(expected))
+    (found,) = area(np.array([100, 200, 400]), np.array([accuracy], dtype=float), low, high)
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("low", "high"), [(50, 400), (100, 800), (400, 400)])
+def test_there_is_no_area_beyond_the_tested_lengths(low, high):
+    with pytest.raises(ValueError, match="no range"):
+        area(np.array([100, 200, 400]), np.ones((1, 3)), low, high)
 
 
 def test_area_of_draws_is_one_value_a_draw():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -13,14 +12,14 @@ from hypothesis import strategies as st
 from findorigin.common.csv_files import write_csv
 from findorigin.statistics.accuracy import summarise_cells
 from findorigin.statistics.bootstrap import clustered
+from findorigin.statistics.cells import final_cells
 from findorigin.statistics.curves import curve_of, curve_points
 from findorigin.statistics.effective import absolute_length, kept_length, l50
-from findorigin.statistics.evidence import final_cells
 from findorigin.statistics.intervals import wilson_interval, wilson_or_none
-from findorigin.statistics.lengths import falling
+from findorigin.statistics.lengths import isotonic_nonincreasing
 from findorigin.statistics.logistic import half_length
 from findorigin.statistics.paired import holm, mcnemar_exact, paired_difference
-from statistics_inputs import LENGTHS, cell, frame
+from statistics_inputs import LENGTHS, cell
 
 settings.register_profile("statistics", deadline=None, derandomize=True, max_examples=40, database=None)
 settings.load_profile("statistics")
@@ -56,7 +55,7 @@ def shuffled(cells, seed):
 
 
 def length_rows(cells):
-    curve = curve_of(final_cells(frame(cells)))
+    curve = curve_of(final_cells(cells))
     drawn = curve.draws(DRAWS, SEED)
     return [kept_length(curve, drawn, 400), absolute_length(curve, drawn, 0.7), l50(curve, drawn)]
 
@@ -86,43 +85,40 @@ def test_wilsons_interval_narrows_with_n(count, times):
 @pytest.mark.parametrize("n", range(26))
 def test_no_interval_is_nan(n):
     for successes in range(n + 1):
-        for bound in (*wilson_interval(successes, n), *wilson_or_none(successes, n)):
+        for bound in wilson_or_none(successes, n):
             assert bound is None or math.isfinite(bound)
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)), min_size=5, max_size=12))
 def test_the_interval_over_puzzles_holds_the_share(by_puzzle):
-    rows = [
-        {"puzzle": puzzle, "is_right": int(place < right)}
-        for puzzle, (right, n) in enumerate(by_puzzle)
-        for place in range(n)
-    ]
-    cells = pd.DataFrame(rows)
-    found = clustered(cells, DRAWS, SEED)
+    puzzles = [puzzle for puzzle, (_, n) in enumerate(by_puzzle) for _ in range(n)]
+    is_right = [int(place < right) for right, n in by_puzzle for place in range(n)]
+    found = clustered(puzzles, is_right, DRAWS, SEED)
     if found["low"] is None:
         assert set(found.values()) == {None}
-        assert cells.groupby("puzzle")["is_right"].mean().nunique() == 1
+        assert len({min(right, n) / n for right, n in by_puzzle}) == 1
     else:
-        assert 0 <= found["low"] <= cells["is_right"].mean() <= found["high"] <= 1
+        assert 0 <= found["low"] <= np.mean(is_right) <= found["high"] <= 1
         assert found["low"] < found["high"]
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 9)), min_size=1, max_size=12))
 def test_isotonic_accuracy_does_not_rise_and_is_idempotent(points):
     accuracy, n = (np.array(part, dtype=float) for part in zip(*points, strict=True))
-    fitted = falling(accuracy, n)
+    fitted = isotonic_nonincreasing(accuracy, n)
     assert (np.diff(fitted) <= 1e-9).all()
-    assert falling(fitted, n) == pytest.approx(fitted)
+    assert isotonic_nonincreasing(fitted, n) == pytest.approx(fitted)
 
 
 @settings(max_examples=FEW)
 @given(answers(), st.integers(0, 999))
 def test_the_order_of_rows_changes_nothing(cells, seed):
     others = shuffled(cells, seed)
-    first, second = (final_cells(frame(rows)) for rows in (cells, others))
-    assert curve_points(first, DRAWS, SEED) == curve_points(second, DRAWS, SEED)
+    first, second = (curve_of(final_cells(rows)) for rows in (cells, others))
+    for is_single in (True, False):
+        assert curve_points(first, is_single, DRAWS, SEED) == curve_points(second, is_single, DRAWS, SEED)
     assert length_rows(cells) == length_rows(others)
-    assert summarise_cells(frame(cells), DRAWS, SEED) == summarise_cells(frame(others), DRAWS, SEED)
+    assert summarise_cells(cells, DRAWS, SEED) == summarise_cells(others, DRAWS, SEED)
 
 
 @settings(max_examples=FEW)

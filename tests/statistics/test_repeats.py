@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from findorigin.statistics.repeats import summarise_repeats
@@ -11,18 +10,15 @@ from findorigin.statistics.repeats import summarise_repeats
 
 def cells(*prompts, n_lines=4):
     """One tuple of right (1) and wrong (0) repeats for each puzzle."""
-    return pd.DataFrame(
-        [
-            {"n_lines": n_lines, "puzzle": puzzle, "repeat": repeat, "is_right": right, "answer": str(right)}
-            for puzzle, repeats in enumerate(prompts)
-            for repeat, right in enumerate(repeats, 1)
-        ],
-        columns=["n_lines", "puzzle", "repeat", "is_right", "answer"],
-    )
+    return [
+        {"n_lines": n_lines, "puzzle": puzzle, "repeat": repeat, "is_right": right, "answer": str(right)}
+        for puzzle, repeats in enumerate(prompts)
+        for repeat, right in enumerate(repeats, 1)
+    ]
 
 
 @pytest.mark.parametrize(
-    ("frame", "expected"),
+    ("found", "expected"),
     [
         pytest.param(
             cells((1, 1), (0, 0), (1, 0), (1, 1)),
@@ -52,15 +48,15 @@ def cells(*prompts, n_lines=4):
         pytest.param(cells((1, 1)), {"n_prompts": 1, "variance_between": None}, id="a single prompt"),
     ],
 )
-def test_summarise_repeats(frame, expected):
-    row = summarise_repeats(frame)
+def test_summarise_repeats(found, expected):
+    row = summarise_repeats(found)
     assert {name: row[name] for name in expected} == expected
 
 
 def test_known_components_are_recovered():
     random = np.random.default_rng(6)
     chance = random.beta(2, 2, size=3000)  # variance 1/20, mean of p (1 - p) 1/5
-    frame = cells(*(random.random((3000, 4)) < chance[:, None]).astype(int))
-    row = summarise_repeats(frame)
+    right = (random.random((3000, 4)) < chance[:, None]).astype(int).tolist()
+    row = summarise_repeats(cells(*right))
     assert row["variance_within"] == pytest.approx(0.20, abs=0.01)
     assert row["variance_between"] == pytest.approx(0.05, abs=0.01)

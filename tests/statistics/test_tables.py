@@ -5,46 +5,22 @@ from __future__ import annotations
 import csv
 import re
 
+import pyarrow.parquet as pq
 import pytest
 
-import tabulate_cells
-import tabulate_comparisons
-import tabulate_errors
-import tabulate_lengths
-import tabulate_power
-from findorigin.common.cells import cell_id
-from findorigin.common.tables import PROMPTS, RESPONSES, write_rows
-from shared_inputs import PROJECT
-from statistics_inputs import SETTINGS, cell, falling_cells, published, write_run
+import tabulate_source
+from findorigin.common.tables import write_rows
+from findorigin.statistics.tables import SOURCE_TABLES, TABLES
+from statistics_inputs import SECTION, SOURCE_CELLS, cell, falling_cells, missing, published, tabulate
 
-DOCS = (PROJECT / "docs" / "statistics.md").read_text(encoding="utf-8")
 LABELS = {"tiny": "Tiny", "other": "Other", "guess": "Guess", "program": "SIMULATED", "second": "SIMULATED 2"}
-PROGRAMS = ["guess", "program", "second"]
-SWEEP = {
-    "arrangement": "structured",
-    "d": [1],
-    "hops": [2],
-    "depth": [50],
-    "puzzles": list(range(1, 21)),
-    "word_form": "word",
-    "n_lines": [4, 8, 16],
-    "target_tokens": None,
-    "repeats": 1,
-    "models": ["tiny"],
-}
 
 
 def tables_of(run):
-    """Run every script on a small run; return the folder of the tables."""
+    """Make every table of a small run; return the folder of the tables."""
     other = [row | {"correct_paper": not row["correct"]} for row in falling_cells("other")]
     repeated = [row | {"repeat": 2} for row in falling_cells()]
-    missing = cell("correct", puzzle=9) | {
-        "status": None,
-        "outcome": None,
-        "correct": None,
-        "correct_paper": None,
-    }
-    series = [published(n < 8, model="tiny", label="GPT4o", n_lines=n) for n in (4, 8, 16, 32)]
+    series = [published(n < 8, model="tiny", n_lines=n) for n in (4, 8, 16, 32)]
     again = [cell(puzzle=0, word_form="paper", n_lines=n, input_tokens=230) for n in (4, 8)]
     more = [*falling_cells(d=-1), *falling_cells(d=0, hops=1), *falling_cells(arrangement="shuffled")]
     cells = [
@@ -54,47 +30,12 @@ def tables_of(run):
         *more,
         *series,
         *again,
-        missing,
-        cell(model="guess", label="Guess", evidence="simulated"),
+        missing(puzzle=9),
+        cell(model="guess", evidence="simulated"),
         *falling_cells("program", evidence="simulated"),
         *falling_cells("second", evidence="simulated"),
     ]
-    grades, collected = write_run(run, cells)
-    table = {name: str(run / f"{name}.csv") for name in re.findall(r"^### (\w+)\.csv$", DOCS, re.MULTILINE)}
-    common = {"grades": grades, "cells": collected, "labels": LABELS, "programs": PROGRAMS}
-
-    def outputs(*names):
-        return {name: table[name] for name in names}
-
-    tabulate_cells.main(
-        **common,
-        settings=SETTINGS,
-        **outputs("accuracy", "accuracy_by_length", "outcomes_by_length"),
-    )
-    common |= {"controls": ["guess"]}
-    tabulate_lengths.main(
-        **common,
-        settings=SETTINGS,
-        areas=table["area"],
-        **outputs("curves", "effective_length", "base_sensitivity"),
-    )
-    tabulate_comparisons.main(
-        **common, settings=SETTINGS, **outputs("comparisons", "reproduction", "retrieval_gap")
-    )
-    write_rows(run / "prompts.parquet", PROMPTS, [])
-    write_rows(run / "replies.parquet", RESPONSES, responses(cells))
-    tabulate_errors.main(
-        **common,
-        responses=[str(run / "replies.parquet")],
-        prompts=[str(run / "prompts.parquet")],
-        **outputs("repeats", "line_offsets", "grader_disagreements", "token_estimates"),
-    )
-    tabulate_power.main([SWEEP], ["tiny"], PROGRAMS, table["power"])
-    return run
-
-
-def responses(cells):
-    return [{"cell_id": cell_id(row), "status": row["status"], "text": "x"} for row in cells if row["status"]]
+    return tabulate(run, cells, LABELS, controls=["guess"])
 
 
 @pytest.fixture(scope="module")
@@ -107,15 +48,10 @@ def rows_of(tables, name):
         return list(csv.DictReader(lines))
 
 
-TABLES = re.findall(r"^### (\w+)\.csv$", DOCS, re.MULTILINE)
-
-
 @pytest.mark.parametrize("name", TABLES)
-def test_the_docs_describe_exactly_the_columns(name, tables):
-    section = re.search(rf"^### {name}\.csv$(.*?)(?=^### |\Z)", DOCS, re.MULTILINE | re.DOTALL)[1]
-    described = re.findall(r"^\| `(\w+)` \| \S.*\|$", section, re.MULTILINE)
+def test_every_table_has_exactly_its_columns(name, tables):
     with (tables / f"{name}.csv").open(encoding="utf-8", newline="") as lines:
-        assert next(csv.reader(lines)) == described
+        assert next(csv.reader(lines)) == list(TABLES[name].columns)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -171,8 +107,8 @@ def test_the_same_cells_give_the_same_bytes(tables, tmp_path):
 
 
 def test_controls_are_neither_ranked_nor_compared(tables):
-    for name in ("effective_length", "comparisons", "curves", "area"):
-        assert "guess" not in (tables / f"{name}.csv").read_text(encoding="utf-8")
+    named = {name for name in TABLES if "guess" in (tables / f"{name}.csv").read_text(encoding="utf-8")}
+    assert named == {"accuracy", "accuracy_by_length", "outcomes_by_length"}
 
 
 def test_a_missing_cell_is_counted_and_not_wrong(tables):
@@ -190,10 +126,106 @@ def test_disagreements_of_the_graders_are_listed(tables):
     assert {row["model"] for row in rows_of(tables, "grader_disagreements")} == {"other"}
 
 
-def test_power_says_what_twenty_puzzles_resolve(tables):
-    (row,) = rows_of(tables, "power")
+def test_what_a_reply_declares_comes_from_the_details_of_its_grade(tmp_path):
+    row = cell("correct", details='{"declared_part": "the origin is \\"x\\"", "more": 1}') | {
+        "correct_paper": False
+    }
+    (found,) = rows_of(tabulate(tmp_path, [row], LABELS), "grader_disagreements")
+    assert found["declared_part"] == 'the origin is "x"'
+
+
+def test_power_says_what_twenty_puzzles_resolve(tmp_path):
+    planned = [missing(puzzle=puzzle, n_lines=n) for puzzle in range(1, 21) for n in (4, 8, 16)]
+    (row,) = rows_of(tabulate(tmp_path, planned, LABELS), "power")
     assert (row["n_puzzles"], row["n_lengths"], row["n_cells"]) == ("20", "3", "60")
     assert float(row["paired_over_lengths"]) < float(row["paired_at_one_length"]) < 0.6
+
+
+def test_the_labels_and_the_ranks_are_added_where_the_sources_are_joined(tables):
+    folder = tables.parent / "statistics"
+    for name in SOURCE_TABLES:
+        alone = pq.read_schema(folder / "measured" / "tiny" / f"{name}.parquet").names
+        joined = pq.read_schema(folder / "measured" / f"{name}.parquet").names
+        assert joined == list(TABLES[name].columns)
+        assert set(joined) - set(alone) <= {"label", "rank_best", "rank_worst", "n_ranked"}
+
+
+LONG = 2**20
+
+
+@pytest.fixture(scope="module")
+def long_tables(tmp_path_factory):
+    """The tables of cells of a million lines and more."""
+    cells = [
+        row | {"n_lines": LONG * row["n_lines"], "n_tokens": LONG * row["n_tokens"], "target_tokens": LONG}
+        for hops, d in ((2, 1), (1, 0))
+        for row in falling_cells(hops=hops, d=d)
+    ]
+    cells = [row | {"input_tokens": row["n_tokens"] + 1} for row in cells]
+    return tabulate(tmp_path_factory.mktemp("long"), cells, LABELS)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_lengths_and_counts_are_whole_numbers(name, long_tables):
+    whole = re.compile(r"(.*_)?(n|n_lines|n_tokens|tokens|tokens_min|length|low|high)|n_.*|difference_.*")
+    for row in rows_of(long_tables, name):
+        for column in row:
+            if TABLES[name].columns[column] in (int, float) and whole.fullmatch(column):
+                assert "e+" not in row[column], column
+            if TABLES[name].columns[column] is int:
+                assert re.fullmatch(r"-?\d*", row[column]), column
+
+
+def all_of(outcome, cells):
+    right = outcome == "correct"
+    graded = {"outcome": outcome, "correct": right, "correct_paper": right, "line_offset": None}
+    return [row | graded for row in cells]
+
+
+TWO_MODELS = [*falling_cells(), *falling_cells("other"), *falling_cells(d=-1), *falling_cells(hops=1, d=0)]
+PLANS = {
+    "no cell": [],
+    "one cell": [cell()],
+    "one pair": [cell(d=1), cell(d=-1)],
+    "one pair of models": [cell(), cell(model="other")],
+    "one puzzle": [row for row in TWO_MODELS if row["puzzle"] == 1],
+    "one length": [row for row in TWO_MODELS if row["n_lines"] == 4],
+    "one model": [row for row in TWO_MODELS if row["model"] == "tiny"],
+    "all right": all_of("correct", TWO_MODELS),
+    "all wrong": all_of("invented", TWO_MODELS),
+    "all missing": [missing(puzzle=row["puzzle"], n_lines=row["n_lines"]) for row in falling_cells()],
+    "all without an answer": all_of("no_answer", TWO_MODELS),
+    "another task": [
+        cell(
+            task="unlock_100", arrangement=None, d=None, hops=None, n_lines=None, word_form=None, n_tokens=90
+        )
+    ],
+}
+EVIDENCES = ("measured", "simulated", "published")
+
+
+def as_evidence(cells, evidence):
+    known = {} if evidence != "published" else dict.fromkeys(("status", "outcome", "correct"))
+    return [row | {"evidence": evidence} | known for row in cells]
+
+
+@pytest.mark.parametrize("evidence", EVIDENCES)
+@pytest.mark.parametrize("plan", PLANS)
+def test_every_table_can_be_made_from(plan, evidence, tmp_path):
+    cells = [row for row in PLANS[plan] if evidence != "published" or row["correct_paper"] is not None]
+    folder = tabulate(tmp_path, as_evidence(cells, evidence), LABELS)
+    for name in TABLES:
+        for row in rows_of(folder, name):
+            assert not {"nan", "inf", "-inf", "None"} & set(row.values()), (name, row)
+
+
+def test_every_table_can_be_made_from_a_source_without_cells(tmp_path):
+    write_rows(tmp_path / "tiny.parquet", SOURCE_CELLS, [])
+    outputs = {name: str(tmp_path / f"{name}.parquet") for name in SOURCE_TABLES}
+    tabulate_source.main(str(tmp_path / "tiny.parquet"), SECTION, False, outputs)
+    for name, path in outputs.items():
+        assert pq.read_schema(path).names == list(TABLES[name].source_columns)
+        assert pq.read_metadata(path).num_rows == 0
 
 
 def rule_of(column, row):

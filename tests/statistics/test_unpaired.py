@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from findorigin.statistics.unpaired import (
     NEWCOMBE,
@@ -16,6 +17,12 @@ from findorigin.statistics.unpaired import (
 def test_newcombes_example():
     # R. G. Newcombe (1998), table II, (a): 56/70 - 48/80, method 10.
     assert newcombe_interval(56, 70, 48, 80) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+
+
+def test_newcombes_interval_is_that_of_statsmodels():
+    for counts in ((0, 2, 2, 2), (3, 9, 1, 40), (5, 5, 0, 7), (117, 117, 117, 117)):
+        expected = confint_proportions_2indep(*counts, compare="diff", method="newcomb")
+        assert newcombe_interval(*counts) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize(("n1", "n2"), [(0, 5), (1, 5), (5, 1)])

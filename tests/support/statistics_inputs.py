@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
-import pandas as pd
+import pyarrow as pa
 
+import tabulate_evidence
+import tabulate_source
+import write_tables
 from figure_inputs import measured
-from findorigin.common.cells import cell_id
-from findorigin.common.tables import CELLS, GRADES, write_rows
+from findorigin.common.cells import cell_id, sort_value
+from findorigin.common.tables import CELLS, write_rows
+from findorigin.statistics.settings import StatisticsSettings
+from findorigin.statistics.tables import SOURCE_TABLES, TABLES
 
-SETTINGS = {"base_tokens": 400, "other_base_tokens": [200], "threshold": 0.856, "draws": 200, "seed": 1}
+SECTION = {"base_tokens": 400, "other_base_tokens": [200], "threshold": 0.856, "draws": 200, "seed": 1}
+SETTINGS = StatisticsSettings.from_dict(SECTION)
+# The columns that a source's cells have beyond those of the table for people, which alone has labels.
+SOURCE_CELLS = pa.schema(
+    [
+        *(field for field in CELLS if field.name not in ("label", "details", "needs_review")),
+        ("needs_review", pa.bool_()),
+        ("details", pa.string()),
+    ]
+)
 LENGTHS = {4: 200, 8: 400, 16: 800, 32: 1600}
 
 
 def cell(outcome="correct", **columns: Any) -> dict[str, Any]:
     """A measured cell of a generated puzzle; its length in tokens follows from its lines."""
     row = {"puzzle": 1, "word_form": "word", "n_lines": 4, "arrangement": "structured", "d": 1} | columns
-    return measured(outcome, **({"n_tokens": LENGTHS.get(row["n_lines"], 50 * row["n_lines"])} | row))
+    if row["n_lines"] is not None:
+        row = {"n_tokens": LENGTHS.get(row["n_lines"], 50 * row["n_lines"])} | row
+    return {"details": None} | measured(outcome, **row)
 
 
 def falling_cells(model: str = "tiny", n_puzzles: int = 6, **columns: Any) -> list[dict[str, Any]]:
@@ -39,30 +57,57 @@ def falling_cells(model: str = "tiny", n_puzzles: int = 6, **columns: Any) -> li
     ]
 
 
+def missing(**columns: Any) -> dict[str, Any]:
+    """A planned cell without an answer."""
+    return cell(None, **columns) | dict.fromkeys(("status", "outcome", "correct", "correct_paper"))
+
+
 def published(correct: bool = True, **columns: Any) -> dict[str, Any]:
     """A published cell: puzzle 0, and only the paper's grade is known."""
     row = cell(None, evidence="published", puzzle=0, word_form="paper", **columns)
     return row | {"correct": None, "correct_paper": correct, "status": None, "outcome": None}
 
 
-def frame(cells: Iterable[dict[str, Any]]) -> pd.DataFrame:
-    """Return cells as the statistics read them."""
-    return pd.DataFrame(list(cells)).convert_dtypes()
+def write_cells(folder: Path, cells: Iterable[dict[str, Any]]) -> list[Path]:
+    """Write the cells of each source as the workflow does; return the paths of the files."""
+    sources = defaultdict(list)
+    for row in cells:
+        source = "paper" if row["evidence"] == "published" else row["model"]
+        sources[folder / "cells" / row["evidence"] / f"{source}.parquet"].append(
+            row | {"cell_id": cell_id(row)}
+        )
+    for path, rows in sources.items():
+        write_rows(path, SOURCE_CELLS, sorted(rows, key=sort_value))
+    return list(sources)
 
 
-def write_run(folder, cells: list[dict[str, Any]]) -> tuple[list[str], str]:
-    """Write the grades of each model and the cells table; return their paths."""
-    cells = [row | {"cell_id": cell_id(row)} for row in cells]
-    own = [row for row in cells if row["evidence"] != "published"]
-    grades = []
-    for model in sorted({row["model"] for row in own}):
-        path = folder / "grades" / f"{model}.parquet"
-        rows = [{name: row[name] for name in GRADES.names} for row in own if row["model"] == model]
-        write_rows(path, GRADES, rows)
-        grades.append(str(path))
-    write_rows(
-        folder / "cells.parquet",
-        CELLS,
-        [row for row in cells if row["status"] or row["correct_paper"] is not None],
-    )
-    return grades, str(folder / "cells.parquet")
+def tabulate(
+    folder: Path,
+    cells: Iterable[dict[str, Any]],
+    labels: Mapping[str, str],
+    controls: Collection[str] = (),
+) -> Path:
+    """Make every table of statistics from cells; return the folder of the CSV tables."""
+    files = write_cells(folder, cells)
+    for path in files:
+        tables = {
+            name: str(folder / "statistics" / path.parent.name / path.stem / f"{name}.parquet")
+            for name in SOURCE_TABLES
+        }
+        tabulate_source.main(str(path), SECTION, path.stem in controls, tables)
+    joined = []
+    for evidence in sorted({path.parent.name for path in files}):
+        tables = {name: str(folder / "statistics" / evidence / f"{name}.parquet") for name in TABLES}
+        paper = folder / "cells" / "published" / "paper.parquet"
+        tabulate_evidence.main(
+            evidence,
+            [str(path) for path in (folder / "statistics" / evidence).glob("*/*.parquet")],
+            [str(path) for path in files if path.parent.name == evidence and path.stem not in controls],
+            str(paper) if evidence == "measured" and paper in files else None,
+            {"measured": labels, "simulated": labels, "published": labels},
+            SECTION,
+            tables,
+        )
+        joined += tables.values()
+    write_tables.main(joined, {name: str(folder / "tables" / f"{name}.csv") for name in TABLES})
+    return folder / "tables"

@@ -1,58 +1,187 @@
-# From graded cells to statements: one table of all evidence, tables of rates, the closing summary.
+# From cells to statements. Each source has tables of its own; those of one evidence are joined, since models are
+# compared within it; people read them together, as CSV.
+
+STATISTICS = SETTINGS.statistics.model_dump()
 
 
-rule collect:
-    """Every cell with evidence, measured or published."""
+def of_source(wildcards):
+    """The cells of one source, once its model is done."""
+    models = [] if wildcards.evidence == "published" else [wildcards.source]
+    return when_answered(
+        wildcards.run, models, f"{wildcards.run}/cells/{wildcards.evidence}/{wildcards.source}.parquet"
+    )
+
+
+def of_evidence(evidence, run, paths):
+    """`paths`, once every model of an evidence is done."""
+    return when_answered(run, [] if evidence == "published" else SOURCES[evidence], paths)
+
+
+def of_run(run, paths):
+    """`paths`, once every model is done."""
+    return when_answered(run, ASKED, paths)
+
+
+def cells_of(evidence, run):
+    """The cells of every source of one evidence, once its models are done."""
+    paths = [f"{run}/cells/{evidence}/{source}.parquet" for source in SOURCES[evidence]]
+    return of_evidence(evidence, run, paths)
+
+
+rule tabulate_source:
+    """The tables of one model, or of the paper's models."""
     input:
-        grades=of_models("results/grades"),
-        responses=of_models("results/responses"),
-        prompts=sweeping.prompt_files(SWEEPS),
-        published=published_outcomes(),
-        modules=code("collect.py"),
+        cells=of_source,
+        modules=code("tabulate_source.py"),
     output:
-        "results/cells.parquet",
+        **{
+            table: f"{{run}}/statistics/{{evidence}}/{{source}}/{table}.parquet"
+            for table in SOURCE_TABLES
+        },
     log:
-        "results/logs/collect.log",
+        "{run}/logs/tabulate_source/{evidence}/{source}.log",
     benchmark:
-        "results/benchmarks/collect.tsv"
-    conda:
-        "../../envs/grade.yaml"
-    resources:
-        mem_mb=4000,
-        runtime=60,
-    params:
-        labels=LABELS,
-        programs=PROGRAMS,
-        slugs=PUBLISHED_SLUGS,
-    script:
-        "../scripts/collect.py"
-
-
-rule tabulate_cells:
-    """Accuracy and outcomes with counts, both denominators and intervals."""
-    input:
-        grades=of_models("results/grades"),
-        cells="results/cells.parquet",
-        modules=code("tabulate_cells.py"),
-    output:
-        accuracy="results/tables/accuracy.csv",
-        accuracy_by_length="results/tables/accuracy_by_length.csv",
-        outcomes_by_length="results/tables/outcomes_by_length.csv",
-    log:
-        "results/logs/tabulate_cells.log",
-    benchmark:
-        "results/benchmarks/tabulate_cells.tsv"
+        "{run}/benchmarks/tabulate_source/{evidence}/{source}.tsv"
     conda:
         "../../envs/analyse.yaml"
     resources:
         mem_mb=4000,
         runtime=60,
     params:
-        labels=LABELS,
-        programs=PROGRAMS,
-        settings=CONFIG["statistics"],
+        is_control=lambda wildcards: wildcards.source in CONTROLS,
+        settings=STATISTICS,
     script:
-        "../scripts/tabulate_cells.py"
+        "../scripts/tabulate_source.py"
+
+
+def source_tables(wildcards):
+    """The tables of every source of one evidence."""
+    run, evidence = wildcards.run, wildcards.evidence
+    paths = [
+        f"{run}/statistics/{evidence}/{source}/{table}.parquet"
+        for source in SOURCES[evidence]
+        for table in SOURCE_TABLES
+    ]
+    return of_evidence(evidence, run, paths)
+
+
+def published_beside(wildcards):
+    """The published cells, for what was measured again."""
+    return cells_of("published", wildcards.run) if wildcards.evidence == "measured" else []
+
+
+rule tabulate_evidence:
+    """The tables of one evidence, its models side by side: ranks, comparisons, areas."""
+    input:
+        cells=lambda wildcards: cells_of(wildcards.evidence, wildcards.run),
+        tables=source_tables,
+        published=published_beside,
+        modules=code("tabulate_evidence.py"),
+    output:
+        **{table: f"{{run}}/statistics/{{evidence}}/{table}.parquet" for table in EVIDENCE_TABLES},
+    log:
+        "{run}/logs/tabulate_evidence/{evidence}.log",
+    benchmark:
+        "{run}/benchmarks/tabulate_evidence/{evidence}.tsv"
+    conda:
+        "../../envs/analyse.yaml"
+    resources:
+        mem_mb=4000,
+        runtime=60,
+    params:
+        labels=lambda wildcards: LABELS[wildcards.evidence],
+        controls=CONTROLS,
+        settings=STATISTICS,
+    script:
+        "../scripts/tabulate_evidence.py"
+
+
+rule write_tables:
+    """The tables for people: the evidences together, as CSV."""
+    input:
+        tables=lambda wildcards: of_run(
+            wildcards.run,
+            [
+                f"{wildcards.run}/statistics/{evidence}/{table}.parquet"
+                for evidence in EVIDENCES
+                for table in EVIDENCE_TABLES
+            ],
+        ),
+        modules=code("write_tables.py"),
+    output:
+        **{table: f"{{run}}/tables/{table}.csv" for table in EVIDENCE_TABLES},
+    log:
+        "{run}/logs/write_tables.log",
+    benchmark:
+        "{run}/benchmarks/write_tables.tsv"
+    conda:
+        "../../envs/grade.yaml"
+    script:
+        "../scripts/write_tables.py"
+
+
+rule collect_cells:
+    """Every cell with evidence, in one table for people."""
+    input:
+        cells=lambda wildcards: [
+            path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)
+        ],
+        modules=code("collect_cells.py"),
+    output:
+        "{run}/cells.parquet",
+    log:
+        "{run}/logs/collect_cells.log",
+    benchmark:
+        "{run}/benchmarks/collect_cells.tsv"
+    conda:
+        "../../envs/grade.yaml"
+    params:
+        labels=LABELS,
+    script:
+        "../scripts/collect_cells.py"
+
+
+def models_of_task(wildcards):
+    """The models that are asked a task."""
+    return models_of(SWEEPS, wildcards.task)
+
+
+rule tabulate_task:
+    """Each reply to a task beside its grade, and the shares of the outcomes."""
+    input:
+        prompts=lambda wildcards: [
+            ancient(path) for path in prompt_tables([s for s in SWEEPS if s.task == wildcards.task])
+        ],
+        responses=lambda wildcards: when_answered(
+            wildcards.run,
+            models_of_task(wildcards),
+            [f"{wildcards.run}/responses/{model}.parquet" for model in models_of_task(wildcards)],
+        ),
+        grades=lambda wildcards: when_answered(
+            wildcards.run,
+            models_of_task(wildcards),
+            [f"{wildcards.run}/grades/{model}.parquet" for model in models_of_task(wildcards)],
+        ),
+        published=PUBLISHED_TASKS,
+        modules=code("tabulate_task.py"),
+    output:
+        replies="{run}/tables/{task}_replies.csv",
+        outcomes="{run}/tables/{task}_outcomes.csv",
+    log:
+        "{run}/logs/tabulate_task/{task}.log",
+    benchmark:
+        "{run}/benchmarks/tabulate_task/{task}.tsv"
+    conda:
+        "../../envs/analyse.yaml"
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    params:
+        labels=lambda wildcards: {model: MODELS[model].label for model in models_of_task(wildcards)},
+        programs=SOURCES["simulated"],
+        slugs=PUBLISHED_SLUGS,
+    script:
+        "../scripts/tabulate_task.py"
 
 
 rule write_run_config:
@@ -69,7 +198,7 @@ rule write_run_config:
     conda:
         "../../envs/run_config.yaml"
     params:
-        run_config=CONFIG,
+        run_config=CONFIGURATION.given,
     script:
         "../scripts/write_run_config.py"
 
@@ -80,7 +209,9 @@ rule summarise:
         accuracy="results/tables/accuracy.csv",
         reproduction="results/tables/reproduction.csv",
         checked="results/controls.txt",
-        responses=of_models("results/responses"),
+        responses=lambda wildcards: of_run(
+            "results", [f"results/responses/{model}.parquet" for model in ASKED]
+        ),
         modules=code("summarise.py"),
     output:
         "results/summary.txt",
@@ -90,62 +221,9 @@ rule summarise:
         "results/benchmarks/summarise.tsv"
     localrule: True
     conda:
-        "../../envs/analyse.yaml"
+        "../../envs/grade.yaml"
     params:
         control_models=CONTROLS,
-        draws_pictures=bool(FIGURES or ASKED_TASKS),
+        draws_pictures=bool(PICTURES),
     script:
         "../scripts/summarise.py"
-
-
-rule tabulate_task:
-    """Each reply to one task without d beside its grade, and the shares of the outcomes."""
-    input:
-        prompts=lambda wildcards: prompts_of_task(wildcards.task),
-        responses=lambda wildcards: of_models("results/responses", MODELS_OF_TASK[wildcards.task]),
-        published=published_tasks(),
-        modules=code("tabulate_task.py"),
-    output:
-        replies="results/tables/{task}_replies.csv",
-        outcomes="results/tables/{task}_outcomes.csv",
-    log:
-        "results/logs/tabulate_task/{task}.log",
-    benchmark:
-        "results/benchmarks/tabulate_task/{task}.tsv"
-    conda:
-        "../../envs/analyse.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=30,
-    params:
-        labels={slug: entry["label"] for slug, entry in sorted(REGISTRY.items())},
-        programs=PROGRAMS,
-        slugs=PUBLISHED_SLUGS,
-    script:
-        "../scripts/tabulate_task.py"
-
-
-rule tabulate_task_prompts:
-    """The published prompts' token counts, the paper's and this project's side by side."""
-    input:
-        published=workflow.source_path("../../resources/published/task_prompts.csv"),
-        prompts=[
-            path
-            for task in TASKS
-            for path in prompts_of_task(task)
-            if not Path(path).stem.startswith(GENERATED)
-        ],
-        modules=code("tabulate_task_prompts.py"),
-    output:
-        "results/tables/task_prompts.csv",
-    log:
-        "results/logs/tabulate_task_prompts.log",
-    benchmark:
-        "results/benchmarks/tabulate_task_prompts.tsv"
-    conda:
-        "../../envs/analyse.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=30,
-    script:
-        "../scripts/tabulate_task_prompts.py"

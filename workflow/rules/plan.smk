@@ -1,30 +1,44 @@
 # Before anything is spent: what is missing, what it may cost, what would stop it; and who may spend how much.
 
 
+def planning_of(models):
+    """What planning needs to know of each model, as JSON."""
+    return {
+        model: {
+            "model": MODELS[model].as_json(without=("published_as", "labels")),
+            "sweeps": [sweep.as_json() for sweep in of_model(SWEEPS, model)],
+            "prompt_files": prompt_tables(SWEEPS, model),
+        }
+        for model in models
+    }
+
+
+PAID = [model for model in ASKED if not MODELS[model].is_free]
+
+
 rule plan:
     """Show each model's missing cells, tokens and cost, and what would stop it. Always runs: no output."""
     input:
-        prompts=sweeping.prompt_files(SWEEPS),
-        modules=code("show_plan.py"),
+        prompts=prompt_tables(SWEEPS),
     log:
         "results/logs/plan.log",
     localrule: True
     conda:
         "../../envs/plan.yaml"
     params:
-        models=planning_of(MODELS),
-        store=CONFIG["store"],
-        max_cost_usd=CONFIG["max_cost_usd"],
-        unavailable=CONFIG["unavailable"],
+        models=planning_of(ASKED),
+        store=SETTINGS.store,
+        max_cost_usd=SETTINGS.max_cost_usd,
+        unavailable=SETTINGS.unavailable,
         csv="results/tables/plan.csv",
     script:
         "../scripts/show_plan.py"
 
 
 rule plan_budget:
-    """Share max_cost_usd out among the paid models, each a fixed allotment, before any of them is asked."""
+    """Share max_cost_usd out among the paid models, a cap for each, before any of them is asked."""
     input:
-        prompts=sorted({path for model in PAID for path in sweeping.prompt_files(SWEEPS, model)}),
+        prompts=sorted({path for model in PAID for path in prompt_tables(SWEEPS, model)}),
         modules=code("plan_budget.py"),
     output:
         "results/budget.json",
@@ -37,8 +51,8 @@ rule plan_budget:
         "../../envs/grade.yaml"
     params:
         models=planning_of(PAID),
-        store=CONFIG["store"],
-        max_cost_usd=CONFIG["max_cost_usd"],
-        unavailable=CONFIG["unavailable"],
+        store=SETTINGS.store,
+        max_cost_usd=SETTINGS.max_cost_usd,
+        unavailable=SETTINGS.unavailable,
     script:
         "../scripts/plan_budget.py"

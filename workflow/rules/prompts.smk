@@ -1,112 +1,53 @@
-# The benchmark's questions: one table per arrangement and d, and per variant of the tasks without d.
+# The benchmark's questions: tables of prompts, and the published texts that some are made from.
 
 
-rule fetch_vertices:
-    """The paper's own list of connections (puzzle 0), by its pinned address or from a local folder."""
+rule fetch_upstream:
+    """A published text, by its pinned address or from a local folder."""
     input:
         modules=code("fetch_upstream.py"),
     output:
-        "resources/upstream/vertices.txt",
+        "resources/upstream/{file}.txt",
     log:
-        "results/logs/fetch_vertices.log",
+        "results/logs/fetch_upstream/{file}.log",
     benchmark:
-        "results/benchmarks/fetch_vertices.tsv"
+        "results/benchmarks/fetch_upstream/{file}.tsv"
     localrule: True
     conda:
         "../../envs/prompts.yaml"
     params:
-        upstream_folder=CONFIG["upstream_folder"],
-        name="vertices.txt",
+        upstream_folder=SETTINGS.upstream_folder,
+        name="{file}.txt",
     script:
         "../scripts/fetch_upstream.py"
 
 
-rule generate_prompts:
-    """Every prompt of one arrangement and d, with its token count and digest."""
+def upstream_of_table(wildcards):
+    """The published text that a table's prompts are made from, where one is."""
+    sweeps = sweeps_of_table(SWEEPS, wildcards.task, wildcards.table)
+    return f"resources/upstream/{TASKS[wildcards.task].source}" if needs_source(sweeps) else []
+
+
+# A checkpoint, so that what asks for these prompts is decided after they are made.
+checkpoint generate_prompts:
+    """The prompts of one table of a task, with their token counts and digests."""
     input:
         words=workflow.source_path("../../resources/words.txt"),
-        vertices=vertices_of_prompts,
+        upstream=upstream_of_table,
         modules=code("generate_prompts.py"),
     output:
-        "results/prompts/find_the_origin/{arrangement}/d{d}.parquet",
+        "results/prompts/{task}/{table}.parquet",
     log:
-        "results/logs/generate_prompts/{arrangement}_d{d}.log",
+        "results/logs/generate_prompts/{task}/{table}.log",
     benchmark:
-        "results/benchmarks/generate_prompts/{arrangement}_d{d}.tsv"
+        "results/benchmarks/generate_prompts/{task}/{table}.tsv"
     conda:
         "../../envs/prompts.yaml"
     resources:
         mem_mb=2000,
         runtime=60,
     params:
-        sweeps=sweeps_of_prompt_file,
+        sweeps=lambda wildcards: [
+            sweep.as_json() for sweep in sweeps_of_table(SWEEPS, wildcards.task, wildcards.table)
+        ],
     script:
         "../scripts/generate_prompts.py"
-
-
-# Without a local folder this prompt is made again from the module that it shows, instead of fetched.
-FETCHED_TASKS = [task for task in TASKS if CONFIG["upstream_folder"] or task != "inefficient_code"]
-
-
-rule fetch_long_prompt:
-    """The paper's long prompt of a task, by its pinned address or from a local folder."""
-    input:
-        modules=code("fetch_upstream.py"),
-    output:
-        "resources/upstream/{task}_long.txt",
-    log:
-        "results/logs/fetch_long_prompt/{task}.log",
-    benchmark:
-        "results/benchmarks/fetch_long_prompt/{task}.tsv"
-    wildcard_constraints:
-        task=one_of(FETCHED_TASKS),
-    localrule: True
-    conda:
-        "../../envs/prompts.yaml"
-    params:
-        upstream_folder=CONFIG["upstream_folder"],
-        name="{task}_long.txt",
-    script:
-        "../scripts/fetch_upstream.py"
-
-
-ruleorder: fetch_long_prompt > rebuild_inefficient_code
-
-
-rule rebuild_inefficient_code:
-    """The paper's long prompt of inefficient code, made from the wheel of scikit-learn 1.5.0."""
-    input:
-        modules=code("rebuild_inefficient_code.py"),
-    output:
-        "resources/upstream/inefficient_code_long.txt",
-    log:
-        "results/logs/rebuild_inefficient_code.log",
-    benchmark:
-        "results/benchmarks/rebuild_inefficient_code.tsv"
-    localrule: True
-    conda:
-        "../../envs/prompts.yaml"
-    script:
-        "../scripts/rebuild_inefficient_code.py"
-
-
-rule generate_task_prompts:
-    """The prompts of one variant of a task without d: the paper's, or the project's own of one length."""
-    input:
-        source=source_of_prompts,
-        modules=code("generate_task_prompts.py"),
-    output:
-        "results/prompts/{task}/{variant}.parquet",
-    log:
-        "results/logs/generate_prompts/{task}_{variant}.log",
-    benchmark:
-        "results/benchmarks/generate_prompts/{task}_{variant}.tsv"
-    conda:
-        "../../envs/prompts.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=60,
-    params:
-        sweeps=sweeps_of_prompt_table,
-    script:
-        "../scripts/generate_task_prompts.py"

@@ -1,13 +1,35 @@
-# Asking: one job per model, one rule per backend. The store decides which cells are asked; these rules only
-# decide whether a model's job runs.
+# Asking: one job a model, one rule a backend. The store decides which cells are asked; these rules only decide
+# whether a model's job runs.
+
+
+def backend_file(model):
+    """The module that asks a model: it is found by its backend's name."""
+    return f"{BACKEND_MODULES[MODELS[model].backend].replace('.', '/')}.py"
+
+
+def journal_size(wildcards):
+    """How much of a model the store holds: once it holds more, the preview is drawn again."""
+    journal = Path(SETTINGS.store) / f"{wildcards.model}.jsonl"
+    return journal.stat().st_size if journal.exists() else 0
+
+
+def caps_of_model(wildcards):
+    """The caps on what models may cost, for a model that costs something."""
+    return [] if MODELS[wildcards.model].is_free else "results/budget.json"
+
+
+def limit_of_model(wildcards):
+    """The limit that the caps must have been made for. Another one runs paid models' jobs again, and asks nobody."""
+    return None if MODELS[wildcards.model].is_free else SETTINGS.max_cost_usd
 
 
 rule query_openai:
     """Ask one model of OpenAI, or behind any endpoint that speaks its chat completions."""
     input:
         prompts=prompts_of_model,
-        budget=budget_of_model,
-        modules=code("query_openai.py"),
+        makers=prompt_makers(),
+        budget=caps_of_model,
+        modules=lambda wildcards: code("query.py", backend_file(wildcards.model)),
     output:
         "results/responses/{model}.parquet",
     log:
@@ -15,155 +37,119 @@ rule query_openai:
     benchmark:
         "results/benchmarks/query/{model}.tsv"
     wildcard_constraints:
-        model=one_of(models_of("openai")),
+        model=one_of(asked_of("openai")),
     conda:
         "../../envs/openai.yaml"
     resources:
         mem_mb=2000,
         runtime=1440,
     params:
-        model_entry=entry_of_model,
+        model=lambda wildcards: MODELS[wildcards.model].as_queried(),
         sweeps=sweeps_of_model,
-        store=CONFIG["store"],
-        unavailable=CONFIG["unavailable"],
+        store=SETTINGS.store,
+        unavailable=SETTINGS.unavailable,
+        max_cost_usd=limit_of_model,
     script:
-        "../scripts/query_openai.py"
+        "../scripts/query.py"
 
 
-rule query_anthropic:
-    """Ask one model of Anthropic."""
-    input:
-        prompts=prompts_of_model,
-        budget=budget_of_model,
-        modules=code("query_anthropic.py"),
-    output:
-        "results/responses/{model}.parquet",
-    log:
-        "results/logs/query/{model}.log",
-    benchmark:
-        "results/benchmarks/query/{model}.tsv"
+use rule query_openai as query_anthropic with:
     wildcard_constraints:
-        model=one_of(models_of("anthropic")),
+        model=one_of(asked_of("anthropic")),
     conda:
         "../../envs/anthropic.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=1440,
-    params:
-        model_entry=entry_of_model,
-        sweeps=sweeps_of_model,
-        store=CONFIG["store"],
-        unavailable=CONFIG["unavailable"],
-    script:
-        "../scripts/query_anthropic.py"
 
 
-rule query_gemini:
-    """Ask one model of Google."""
-    input:
-        prompts=prompts_of_model,
-        budget=budget_of_model,
-        modules=code("query_gemini.py"),
-    output:
-        "results/responses/{model}.parquet",
-    log:
-        "results/logs/query/{model}.log",
-    benchmark:
-        "results/benchmarks/query/{model}.tsv"
+use rule query_openai as query_gemini with:
     wildcard_constraints:
-        model=one_of(models_of("gemini")),
+        model=one_of(asked_of("gemini")),
     conda:
         "../../envs/gemini.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=1440,
-    params:
-        model_entry=entry_of_model,
-        sweeps=sweeps_of_model,
-        store=CONFIG["store"],
-        unavailable=CONFIG["unavailable"],
-    script:
-        "../scripts/query_gemini.py"
 
 
-rule query_llama_cpp:
-    """Ask one local model through a llama.cpp server that the job starts, on loopback, and ends."""
-    input:
-        prompts=prompts_of_model,
-        modules=code("query_llama_cpp.py"),
-    output:
-        "results/responses/{model}.parquet",
-    log:
-        "results/logs/query/{model}.log",
-    benchmark:
-        "results/benchmarks/query/{model}.tsv"
+use rule query_openai as query_control with:
     wildcard_constraints:
-        model=one_of(models_of("llama_cpp")),
+        model=one_of(asked_of("control")),
+    conda:
+        "../../envs/control.yaml"
+
+
+use rule query_openai as query_llama_cpp with:
+    wildcard_constraints:
+        model=one_of(asked_of("llama_cpp")),
     conda:
         "../../envs/llama_cpp.yaml"
-    threads: threads_of_model
+    threads: lambda wildcards: MODELS[wildcards.model].threads
     resources:
         mem_mb=4000,
         runtime=1440,
-    params:
-        model_entry=entry_of_model,
-        sweeps=sweeps_of_model,
-        store=CONFIG["store"],
-    script:
-        "../scripts/query_llama_cpp.py"
 
 
-rule query_vllm:
-    """Ask one model through a vLLM server that the job starts on its GPUs, on loopback, and ends."""
-    input:
-        prompts=prompts_of_model,
-        modules=code("query_vllm.py"),
-    output:
-        "results/responses/{model}.parquet",
+def vllm_memory_mb(wildcards):
+    """Memory of the machine for one model: vLLM reads the weights through it, a share for each GPU."""
+    return MODELS[wildcards.model].mem_mb or 24_000 * MODELS[wildcards.model].n_gpus
+
+
+def vllm_minutes(wildcards):
+    """Time for one model: an hour to load it, three seconds for each planned cell."""
+    planned = len(planned_cells(SWEEPS, wildcards.model))
+    return MODELS[wildcards.model].runtime_min or 60 + planned // 20
+
+
+# FP8 Llamas, and any other model of the hub, on GPUs.
+use rule query_openai as query_vllm with:
     log:
         "results/logs/query/{model}.log",
         server="results/logs/query/{model}.vllm.log",
-    benchmark:
-        "results/benchmarks/query/{model}.tsv"
     wildcard_constraints:
-        model=one_of(models_of("vllm")),
+        model=one_of(asked_of("vllm")),
     conda:
         "../../envs/vllm.yaml"
     resources:
-        gpu=gpus_of_model,
-        gpu_model=lambda wildcards: REGISTRY[wildcards.model]["gpu_model"] or "",
-        mem_mb=cluster_memory_mb,
-        runtime=cluster_minutes,
+        gpu=lambda wildcards: MODELS[wildcards.model].n_gpus,
+        gpu_model=lambda wildcards: MODELS[wildcards.model].gpu_model or "",
+        mem_mb=vllm_memory_mb,
+        runtime=vllm_minutes,
     params:
-        model_entry=entry_of_model,
+        model=lambda wildcards: MODELS[wildcards.model].as_queried(),
         sweeps=sweeps_of_model,
-        store=CONFIG["store"],
-        python=CONFIG["vllm_python"],
-    script:
-        "../scripts/query_vllm.py"
+        store=SETTINGS.store,
+        unavailable=SETTINGS.unavailable,
+        max_cost_usd=limit_of_model,
+        python=SETTINGS.vllm_python,
 
 
-rule query_control:
-    """Have a control answer: the oracle reads the answer off the prompt, guess misses it, refuser refuses."""
+# A checkpoint, so that what depends on a model's answers is decided after they are in: see `when_answered`.
+checkpoint answered:
+    """Mark a model's job as done."""
+    input:
+        "results/responses/{model}.parquet",
+    output:
+        touch("results/answered/{model}"),
+    localrule: True
+
+
+rule preview_responses:
+    """What the store has of one model's planned cells; asks nobody."""
     input:
         prompts=prompts_of_model,
-        modules=code("query_control.py"),
+        makers=prompt_makers(),
+        modules=lambda wildcards: code("preview_responses.py", backend_file(wildcards.model)),
     output:
-        "results/responses/{model}.parquet",
+        "results/preview/responses/{model}.parquet",
     log:
-        "results/logs/query/{model}.log",
+        "results/preview/logs/responses/{model}.log",
     benchmark:
-        "results/benchmarks/query/{model}.tsv"
-    wildcard_constraints:
-        model=one_of(models_of("control")),
+        "results/preview/benchmarks/responses/{model}.tsv"
     conda:
-        "../../envs/control.yaml"
+        "../../envs/plan.yaml"
     resources:
         mem_mb=2000,
         runtime=60,
     params:
-        model_entry=entry_of_model,
+        model=lambda wildcards: MODELS[wildcards.model].as_queried(),
         sweeps=sweeps_of_model,
-        store=CONFIG["store"],
+        store=SETTINGS.store,
+        journal_size=journal_size,
     script:
-        "../scripts/query_control.py"
+        "../scripts/preview_responses.py"

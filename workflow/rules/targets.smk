@@ -4,20 +4,27 @@
 rule prompts:
     """Every planned prompt."""
     input:
-        sweeping.prompt_files(SWEEPS),
+        prompt_tables(SWEEPS),
 
 
 rule responses:
     """Every planned cell answered."""
     input:
-        of_models("results/responses"),
+        [f"results/responses/{model}.parquet" for model in ASKED],
+        [f"results/answered/{model}" for model in ASKED],
 
 
 rule grades:
     """Every response graded, the controls checked."""
     input:
-        of_models("results/grades"),
+        lambda wildcards: of_run("results", [f"results/grades/{model}.parquet" for model in ASKED]),
         "results/controls.txt",
+
+
+def tables_of(run):
+    """Every table for people."""
+    tables = [f"{run}/tables/{table}.csv" for table in EVIDENCE_TABLES]
+    return [*tables, *(f"{run}/tables/{task}_{kind}.csv" for task in OWN_TABLES for kind in ("outcomes", "replies"))]
 
 
 rule tables:
@@ -25,27 +32,17 @@ rule tables:
     input:
         "results/cells.parquet",
         "results/run_config.yaml",
-        rules.tabulate_cells.output,
-        rules.tabulate_lengths.output,
-        rules.tabulate_comparisons.output,
-        rules.tabulate_errors.output,
-        rules.tabulate_power.output,
-        task_tables(),
+        tables_of("results"),
 
 
 rule figures:
     """Every picture."""
     input:
-        pictures(),
-        task_pictures(),
+        pictures_of("results"),
 
 
 rule preview:
     """Tables and pictures of what the store already has; asks nobody."""
     input:
-        rules.preview_tabulate_cells.output,
-        rules.preview_tabulate_lengths.output,
-        rules.preview_tabulate_comparisons.output,
-        rules.preview_tabulate_errors.output,
-        pictures("results/preview/figures"),
-        task_pictures("results/preview/figures"),
+        tables_of("results/preview"),
+        pictures_of("results/preview"),

@@ -8,11 +8,15 @@ from typing import Any
 
 from findorigin.common.files import replacing
 
+# Six digits no longer tell the units of such a float, and would come with an exponent.
+WHOLE_FROM = 999_999.5
+
 
 def csv_line(values: Iterable[Any]) -> str:
     """Return a line: null is empty and unquoted, text always quoted, a float has six significant digits.
 
-    Null is what is not equal to itself, too: NaN and pandas' NA.
+    From a million on a float is written as a whole number: no length or count has an exponent. Null is what
+    is not equal to itself, too: NaN and pandas' NA.
     """
     return ",".join(map(_field, values)) + "\n"
 
@@ -29,4 +33,6 @@ def _field(value: Any) -> str:  # noqa: ANN401
         return ""
     if isinstance(value, str):
         return '"{}"'.format(value.replace('"', '""'))
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.0f}" if abs(value) >= WHOLE_FROM else f"{value:.6g}"

@@ -3,67 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-import pandas as pd
-
-from findorigin.common.cells import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES, OUTCOMES
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, clustered
-from findorigin.statistics.evidence import CONDITION, plain
-from findorigin.statistics.shares import share_columns, wilson_rule
-
-OUTCOMES = ("correct", "middle", "destination", "neighbour", "invented", "no_answer")
-
-BY_LENGTH = (*CONDITION, "n_lines")
-COUNTS = ("n_puzzles", "n_planned", "n_final", "n_missing")
-
-FINAL = frozenset(FINAL_STATUSES)
-CELL_COLUMNS = ("evidence", "puzzle", "status", "outcome", "correct", "correct_paper", "n_tokens")
-CLUSTERED = ("_cluster_low", "_cluster_high", "_cluster_se")
-ACCURACY_COLUMNS = (
-    "n_tokens_min",
-    "n_tokens_max",
-    *COUNTS,
-    "n_answered",
-    "n_correct",
-    "n_correct_paper",
-    "n_graders_differ",
-    "accuracy",
-    "accuracy_low",
-    "accuracy_high",
-    "accuracy_cluster_low",
-    "accuracy_cluster_high",
-    "accuracy_cluster_se",
-    "accuracy_answered",
-    "accuracy_answered_low",
-    "accuracy_answered_high",
-    "accuracy_paper",
-    "accuracy_paper_low",
-    "accuracy_paper_high",
-    "complete",
-    "interval",
-    "cluster_interval",
+from findorigin.statistics.cells import (
+    CONDITION,
+    CONDITION_COLUMNS,
+    PUBLISHED,
+    Cell,
+    CellSet,
+    Row,
+    columns,
+    conditions,
+    estimates,
+    is_final,
+    n_puzzles,
+    puzzle_of,
 )
-OUTCOME_COLUMNS = (*COUNTS, "counted", "value", "n", "share", "share_low", "share_high", "interval")
+from findorigin.statistics.intervals import share_columns, wilson_rule
+
+BY_LENGTH_COLUMNS = CONDITION_COLUMNS | {"n_lines": int}
+COUNTS = columns(int, "n_puzzles", "n_planned", "n_final", "n_missing")
+ACCURACY_COLUMNS = {
+    **columns(int, "n_tokens_min", "n_tokens_max"),
+    **COUNTS,
+    **columns(int, "n_answered", "n_correct", "n_correct_paper", "n_graders_differ"),
+    **estimates("accuracy"),
+    **columns(float, "accuracy_cluster_low", "accuracy_cluster_high", "accuracy_cluster_se"),
+    **estimates("accuracy_answered", "accuracy_paper"),
+    **columns(bool, "complete"),
+    **columns(str, "interval", "cluster_interval"),
+}
+OUTCOME_COLUMNS = COUNTS | {
+    **columns(str, "counted", "value"),
+    **columns(int, "n"),
+    **estimates("share"),
+    **columns(str, "interval"),
+}
+BY_LENGTH = (*CONDITION, "n_lines")
 
 
-def groups_of(
-    cells: pd.DataFrame, columns: Sequence[str]
-) -> Iterator[tuple[dict[str, Any], dict[str, list[Any]]]]:
-    """Yield (the values of `columns`, the group's CELL_COLUMNS as lists) for each group, sorted by them.
+def rows(cells: CellSet) -> Iterator[Row]:
+    """Yield the accuracy of every condition."""
+    return _summaries(cells, CONDITION)
 
-    A null of `columns` is None.
+
+def rows_by_length(cells: CellSet) -> Iterator[Row]:
+    """Yield the accuracy of every condition and number of lines."""
+    return _summaries(cells, BY_LENGTH)
+
+
+def outcome_rows(cells: CellSet) -> Iterator[Row]:
+    """Yield how often each status and each outcome was seen at every condition and number of lines.
+
+    The paper's cells have none. The other tasks have outcomes, and so tables, of their own.
     """
-    used = list(dict.fromkeys((*columns, *CELL_COLUMNS)))
-    # One block of objects is cut into thousands of groups far faster than a column of each type.
-    for values, group in cells[used].astype(object).groupby(list(columns), dropna=False, sort=True):
-        named = {name: plain(value) for name, value in zip(columns, values, strict=True)}
-        # Lists, since thousands of groups of one cell each pass here.
-        yield named, {name: group[name].tolist() for name in CELL_COLUMNS}
+    asked = [cell for cell in cells.compared if cell["evidence"] != PUBLISHED]
+    for named, group in conditions(asked, BY_LENGTH):
+        yield from (named | row for row in outcome_shares(group))
 
 
-def summarise_cells(found: dict[str, list[Any]], n_draws: int = 2000, seed: int = 1) -> dict[str, Any]:
-    """Return ACCURACY_COLUMNS of one group of planned cells, given as lists of CELL_COLUMNS.
+def _summaries(cells: CellSet, columns: Sequence[str]) -> Iterator[Row]:
+    for named, group in conditions(cells.planned, columns):
+        yield named | summarise_cells(group, cells.settings.draws, cells.settings.seed)
+
+
+def summarise_cells(cells: Sequence[Cell], n_draws: int = 2000, seed: int = 1) -> Row:
+    """Return ACCURACY_COLUMNS of one group of planned cells.
 
     A missing cell has status null. A published cell has only `correct_paper`: what it answered is unknown, so
     its `accuracy` and `n_answered` are null. `accuracy` counts truncated, refused, empty and overflown cells
@@ -71,71 +77,62 @@ def summarise_cells(found: dict[str, list[Any]], n_draws: int = 2000, seed: int 
     `accuracy` also has a bootstrap interval over puzzles (`n_draws`, `seed`) and a clustered standard error.
     `n_graders_differ` counts the cells that one grader calls right and the other wrong.
     """
-    published = all(evidence == "published" for evidence in found["evidence"])
-    places = _final_places(found)
-    right = [found["correct"][i] is True for i in places]
-    right_by_paper = [found["correct_paper"][i] is True for i in places]
-    lengths = [int(n) for n in found["n_tokens"] if not pd.isna(n)]
-    row: dict[str, Any] = _counts(found, places) | {
+    final = [cell for cell in cells if is_final(cell)]
+    lengths = [cell["n_tokens"] for cell in final]
+    n_paper = sum(cell["correct_paper"] is True for cell in final)
+    counts = _counts(cells, final)
+    row: Row = {
         "n_tokens_min": min(lengths, default=None),
         "n_tokens_max": max(lengths, default=None),
-        "n_answered": None,
-        "n_correct": None,
-        "n_correct_paper": sum(right_by_paper),
-        "n_graders_differ": None,
+        **counts,
+        "n_correct_paper": n_paper,
+        **share_columns("accuracy_paper", n_paper, len(final)),
+        "complete": counts["n_missing"] == 0,
+        "interval": wilson_rule(len(final), counts["n_puzzles"]),
     }
-    if published:
-        row |= dict.fromkeys(f"accuracy{part}" for part in ("", "_low", "_high", *CLUSTERED))
-        row |= share_columns("accuracy_answered", None, None)
-    else:
-        row["n_answered"] = sum(_is_answered(found["status"][i], found["outcome"][i]) for i in places)
-        row["n_correct"] = sum(right)
-        row["n_graders_differ"] = sum(a != b for a, b in zip(right, right_by_paper, strict=True))
-        row |= share_columns("accuracy", row["n_correct"], len(places))
-        by_puzzle = pd.DataFrame({"puzzle": [found["puzzle"][i] for i in places], "is_right": right})
-        bounds = clustered(by_puzzle, n_draws, seed)
-        row |= {f"accuracy_cluster_{part}": value for part, value in bounds.items()}
-        row |= share_columns("accuracy_answered", row["n_correct"], row["n_answered"])
-    row |= share_columns("accuracy_paper", row["n_correct_paper"], len(places))
-    row["complete"] = row["n_missing"] == 0
-    row["interval"] = wilson_rule(len(places), row["n_puzzles"])
-    row["cluster_interval"] = PUZZLES_DRAWN if row["accuracy_cluster_low"] is not None else None
-    return row
+    if all(cell["evidence"] == PUBLISHED for cell in cells):
+        row |= dict.fromkeys(name for name in ACCURACY_COLUMNS if name not in row)
+        return row
+    right = [cell["correct"] is True for cell in final]
+    n_answered = sum(_is_answered(cell) for cell in final)
+    bounds = clustered([puzzle_of(cell) for cell in final], right, n_draws, seed)
+    return row | {
+        "n_answered": n_answered,
+        "n_correct": sum(right),
+        "n_graders_differ": sum(
+            (cell["correct"] is True) != (cell["correct_paper"] is True) for cell in final
+        ),
+        **share_columns("accuracy", sum(right), len(final)),
+        **{f"accuracy_cluster_{part}": value for part, value in bounds.items()},
+        **share_columns("accuracy_answered", sum(right), n_answered),
+        "cluster_interval": PUZZLES_DRAWN if bounds["low"] is not None else None,
+    }
 
 
-def outcome_shares(found: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
-    """Yield OUTCOME_COLUMNS for each status, then each outcome, of a group given as lists of CELL_COLUMNS.
+def outcome_shares(cells: Sequence[Cell]) -> Iterator[Row]:
+    """Yield OUTCOME_COLUMNS for each status, then each outcome, of a group of planned cells.
 
     The shares are of the final cells; null if there are none.
     """
-    places = _final_places(found)
-    counts = _counts(found, places)
-    rule = wilson_rule(len(places), counts["n_puzzles"])
+    final = [cell for cell in cells if is_final(cell)]
+    counts = _counts(cells, final)
+    rule = wilson_rule(len(final), counts["n_puzzles"])
+    seen = {"status": [cell["status"] for cell in final], "outcome": [cell["outcome"] for cell in final]}
     for counted, values in (("status", FINAL_STATUSES), ("outcome", OUTCOMES)):
-        seen = [found[counted][i] for i in places]
         for value in values:
-            n = seen.count(value)
-            row = {"counted": counted, "value": value, "n": n, "interval": rule}
-            yield counts | row | share_columns("share", n, len(places))
+            n = seen[counted].count(value)
+            row: Row = {"counted": counted, "value": value, "n": n, "interval": rule}
+            yield {**counts, **row, **share_columns("share", n, len(final))}
 
 
-def _final_places(found: dict[str, list[Any]]) -> list[int]:
-    return [
-        i
-        for i, (evidence, status) in enumerate(zip(found["evidence"], found["status"], strict=True))
-        if evidence == "published" or status in FINAL
-    ]
-
-
-def _counts(found: dict[str, list[Any]], places: list[int]) -> dict[str, int]:
-    n_planned = len(found["status"])
+def _counts(cells: Sequence[Cell], final: Sequence[Cell]) -> dict[str, int]:
     return {
-        "n_puzzles": len({found["puzzle"][i] for i in places}),
-        "n_planned": n_planned,
-        "n_final": len(places),
-        "n_missing": n_planned - len(places),
+        "n_puzzles": n_puzzles(final),
+        "n_planned": len(cells),
+        "n_final": len(final),
+        "n_missing": len(cells) - len(final),
     }
 
 
-def _is_answered(status: str, outcome: str) -> bool:
-    return status == "ok" or (status == "truncated" and outcome != "no_answer")
+def _is_answered(cell: Cell) -> bool:
+    return cell["status"] == "ok" or (cell["status"] == "truncated" and cell["outcome"] != "no_answer")

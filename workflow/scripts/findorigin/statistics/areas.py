@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from findorigin.statistics.bootstrap import interval_or_reason
-from findorigin.statistics.curves import Curve, DrawnCurve, curve_of
+from findorigin.statistics.bootstrap import Floats, interval_or_reason
+from findorigin.statistics.cells import (
+    CONDITION_COLUMNS,
+    QUESTION,
+    CellSet,
+    Row,
+    columns,
+    estimates,
+    n_puzzles,
+)
+from findorigin.statistics.curves import CountedCurve, Curve, DrawnCurve, counted_curves, curve_of
+from findorigin.statistics.effective import COUNTS
 from findorigin.statistics.lengths import area
+
+COLUMNS = {
+    **CONDITION_COLUMNS,
+    **COUNTS,
+    **columns(int, "from_tokens", "to_tokens", "n_lengths_in_range"),
+    **estimates("area"),
+    **columns(str, "interval"),
+    **columns(int, "n_draws", "n_draws_used"),
+    **columns(str, "reason"),
+}
 
 # Two lengths make one straight line, and an area over less than two doublings is little more than accuracy
 # at one length: such a curve says nothing about the fall of accuracy with length.
@@ -18,7 +38,21 @@ LEAST_DOUBLINGS = 2.0
 # A model that was asked over less than half of the widest range would shorten it for all others.
 LEAST_SHARE = 0.5
 
-Range = tuple[float, float]
+Range = tuple[int, int]
+
+
+def rows(cells: CellSet) -> Iterator[Row]:
+    """Yield the area under each curve, over the lengths that the models of the same questions share."""
+    groups: defaultdict[tuple[object, ...], list[CountedCurve]] = defaultdict(list)
+    for counted in counted_curves(cells):
+        groups[tuple(counted.named[name] for name in ("evidence", *QUESTION))].append(counted)
+    n_draws, seed = cells.settings.draws, cells.settings.seed
+    for group in groups.values():
+        curves = [counted.curve for counted in group]
+        common = common_range(curves)
+        for counted, shortcoming in zip(group, shortcomings(curves), strict=True):
+            row = area_row(counted.curve, common, shortcoming, n_draws, seed)
+            yield {**counted.named, **counted.counts, "n_draws": n_draws, **row}
 
 
 def shortcomings(curves: Sequence[Curve]) -> list[str | None]:
@@ -48,19 +82,17 @@ def common_range(curves: Sequence[Curve]) -> Range | None:
     fit = [curve for curve, lack in zip(curves, shortcomings(curves), strict=True) if lack is None]
     if not fit:
         return None
-    return max(float(curve.tokens[0]) for curve in fit), min(float(curve.tokens[-1]) for curve in fit)
+    return max(int(curve.tokens[0]) for curve in fit), min(int(curve.tokens[-1]) for curve in fit)
 
 
-def area_row(
-    curve: Curve, common: Range | None, shortcoming: str | None, n_draws: int, seed: int
-) -> dict[str, Any]:
+def area_row(curve: Curve, common: Range | None, shortcoming: str | None, n_draws: int, seed: int) -> Row:
     """Return the area under a curve over the `common` range, with its interval, or the reason why there is
     none.
 
     Its cells and puzzles are those that the area is made from: of the lengths in the range, and of their
     neighbours where the range begins or ends between two lengths.
     """
-    row: dict[str, Any] = dict.fromkeys(("area", "area_low", "area_high", "interval", "n_draws_used"))
+    row: Row = dict.fromkeys(("area", "area_low", "area_high", "interval", "n_draws_used"))
     row |= {"from_tokens": None, "to_tokens": None, "n_lengths_in_range": None, "reason": shortcoming}
     if common is None:
         return row
@@ -77,14 +109,15 @@ def area_row(
         return row | {"reason": f"{inside} lengths in the common range; at least {LEAST_LENGTHS}"}
     # The area is a weighted mean of the accuracies: these are the weights.
     weights = area(curve.tokens, np.eye(len(curve.tokens)), low, high)
-    used = curve_of(curve.cells[(weights > 0)[curve.length_of_cell]])
+    places = np.flatnonzero((weights > 0)[curve.length_of_cell]).tolist()
+    used = curve_of([curve.cells[place] for place in places])
     weights = weights[weights > 0]
     found = float(used.right / used.n @ weights)
     drawn = used.draws(n_draws, seed)
     interval = interval_or_reason(_drawn_areas(weights, drawn), [found], drawn.draws, limits=(0.0, 1.0))
     return row | {
         "n_cells": len(used.cells),
-        "n_puzzles": int(used.cells["puzzle"].nunique()),
+        "n_puzzles": n_puzzles(used.cells),
         "area": found,
         "area_low": interval.low,
         "area_high": interval.high,
@@ -93,7 +126,7 @@ def area_row(
     }
 
 
-def _drawn_areas(weights: np.ndarray, drawn: DrawnCurve) -> np.ndarray:
+def _drawn_areas(weights: Floats, drawn: DrawnCurve) -> Floats:
     """Return the area of every draw, NaN without cells; a length that a draw lacks has no weight in it."""
     asked = drawn.n > 0
     accuracy = drawn.right / np.where(asked, drawn.n, 1.0)

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from statistics import NormalDist
+from typing import Any
 
 import numpy as np
-import pandas as pd
-from scipy.stats import norm
-from scipy.stats import t as student
+import numpy.typing as npt
 
-from findorigin.statistics.evidence import LEAST_PUZZLES
-from findorigin.statistics.intervals import CONFIDENCE
+from findorigin.statistics.intervals import CONFIDENCE, LEAST_PUZZLES, REACH
+
+Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
 
 PUZZLES_DRAWN = "95 % bootstrap over puzzles"
 CELLS_DRAWN = "95 % bootstrap over cells, conditional on these puzzles"
@@ -35,24 +37,27 @@ LEAST_USED = 0.95
 class Draws:
     """How often each unit was drawn (draws x units), what the units are, and the unit of each cell."""
 
-    weights: np.ndarray
-    unit_of_cell: np.ndarray
+    weights: Floats
+    unit_of_cell: Places
     rule: str
 
     @property
     def n_units(self) -> int:
         """Return how many puzzles or cells there are to draw."""
-        return self.weights.shape[1]
+        return int(self.weights.shape[1])
 
-    def totals(self, values: np.ndarray, columns: np.ndarray | None = None, n_columns: int = 1) -> np.ndarray:
+    def totals(self, values: Floats, columns: Places | None = None, n_columns: int = 1) -> Floats:
         """Return the sums of the cells' `values` in every draw: draws x n_columns, by each cell's column."""
         places = np.zeros(len(values), dtype=int) if columns is None else columns
+        if np.array_equal(places, self.unit_of_cell):
+            # Every unit is one column's: no need to multiply matrices.
+            return self.weights * np.bincount(places, weights=values)
         by_unit = np.zeros((self.weights.shape[1], n_columns))
         np.add.at(by_unit, (self.unit_of_cell, places), values)
         return self.weights @ by_unit
 
 
-def draw_cells(puzzles: Sequence[int], n_draws: int, seed: int) -> Draws:
+def draw_cells(puzzles: Sequence[int] | npt.NDArray[Any], n_draws: int, seed: int) -> Draws:
     """Return bootstrap draws of cells whose puzzles are `puzzles`: of puzzles if there are at least five.
 
     Without cells, the draws are empty. Cells count in the order given: sort them first where it must not
@@ -69,7 +74,7 @@ def draw_cells(puzzles: Sequence[int], n_draws: int, seed: int) -> Draws:
 
 
 @lru_cache(maxsize=4)
-def _weights(n_units: int, n_draws: int, seed: int) -> np.ndarray:
+def _weights(n_units: int, n_draws: int, seed: int) -> Floats:
     random = np.random.default_rng(seed)
     weights = random.multinomial(n_units, np.full(n_units, 1 / n_units), size=n_draws).astype(np.float64)
     weights.flags.writeable = False  # shared by all series with as many units
@@ -77,7 +82,7 @@ def _weights(n_units: int, n_draws: int, seed: int) -> np.ndarray:
 
 
 def percentile_interval(
-    values: np.ndarray, estimate: float, n_units: int, limits: tuple[float, float] | None = None
+    values: Floats, estimate: float, n_units: int, limits: tuple[float, float] | None = None
 ) -> tuple[float | None, float | None]:
     """Return the 95 % interval of drawn values (infinities allowed, NaN left out), corrected for few units.
 
@@ -95,21 +100,28 @@ def percentile_interval(
     known = np.sort(values[~np.isnan(values)])
     if len(known) == 0 or n_units < 2:
         return None, None
-    low, high = _percentiles(known, norm.cdf(-_widening(n_units)))
+    low, high = _percentiles(known, _tail(n_units))
     if limits is not None and np.isfinite(estimate):
-        factor = _widening(n_units) / norm.ppf((1 + CONFIDENCE) / 2)
+        factor = _widening(n_units) / REACH
         near, far = _percentiles(known, (1 - CONFIDENCE) / 2)
         low = max(limits[0], min(low, estimate - factor * (estimate - near)))
         high = min(limits[1], max(high, estimate + factor * (far - estimate)))
     return min(low, estimate), max(high, estimate)
 
 
+@cache
 def _widening(n_units: int) -> float:
     """Return how many standard errors of the draws the interval reaches on each side; 1.96 without end."""
-    return float(np.sqrt(n_units / (n_units - 1)) * student.ppf((1 + CONFIDENCE) / 2, n_units - 1))
+    from scipy.special import stdtrit  # Student's t without scipy.stats, a second to import
+
+    return float(np.sqrt(n_units / (n_units - 1)) * stdtrit(n_units - 1, (1 + CONFIDENCE) / 2))
 
 
-def _percentiles(ordered: np.ndarray, tail: float) -> tuple[float, float]:
+def _tail(n_units: int) -> float:
+    return NormalDist().cdf(-_widening(n_units))
+
+
+def _percentiles(ordered: Floats, tail: float) -> tuple[float, float]:
     """Return the drawn values that leave `tail` of the draws on each side, rounded outwards."""
     last = len(ordered) - 1
     return float(ordered[int(np.floor(tail * last))]), float(ordered[int(np.ceil((1 - tail) * last))])
@@ -126,7 +138,7 @@ class Interval:
 
 
 def interval_or_reason(
-    values: np.ndarray,
+    values: Floats,
     estimates: Sequence[float],
     draws: Draws,
     limits: tuple[float, float] | None = None,
@@ -142,32 +154,45 @@ def interval_or_reason(
         return Interval(None, None, f"none: {n_cells} cells; at least {LEAST_CELLS}", n_used)
     if n_used < LEAST_USED * len(values):
         return Interval(None, None, f"none: only {n_used} of {len(values)} draws give a value", n_used)
-    first, last = _percentiles(np.sort(values[~np.isnan(values)]), norm.cdf(-_widening(draws.n_units)))
+    first, last = _percentiles(np.sort(values[~np.isnan(values)]), _tail(draws.n_units))
     if first == last:
         return Interval(None, None, ALIKE, n_used)
     bounds = [percentile_interval(values, estimate, draws.n_units, limits) for estimate in estimates]
-    return Interval(min(low for low, _ in bounds), max(high for _, high in bounds), draws.rule, n_used)
+    lows = [low for low, _ in bounds if low is not None]
+    highs = [high for _, high in bounds if high is not None]
+    return Interval(min(lows), max(highs), draws.rule, n_used)
 
 
-def clustered(cells: pd.DataFrame, n_draws: int, seed: int) -> dict[str, float | None]:
+def clustered(
+    puzzles: Sequence[int], right: Sequence[int], n_draws: int, seed: int
+) -> dict[str, float | None]:
     """Return the cluster bootstrap interval and the clustered standard error of a share of right answers.
 
-    `cells` has columns is_right and puzzle. Null with fewer than five puzzles, and where draws don't vary
+    `puzzles` and `right` have a value a cell. Null with fewer than five puzzles, and where draws don't vary
     (all answers right, all wrong, or every puzzle with the same share), which is no certainty. The standard
     error is the sandwich of a mean, G/(G-1) Σ (k_g - n_g p)² / n² (A. C. Cameron, D. L. Miller, Journal of
     Human Resources 50, 2015).
     """
     nothing: dict[str, float | None] = {"low": None, "high": None, "se": None}
-    if cells["puzzle"].nunique() < LEAST_PUZZLES:
+    groups = len(set(puzzles))
+    if groups < LEAST_PUZZLES:
         return nothing
-    by_puzzle = cells.groupby("puzzle")["is_right"].agg(["sum", "size"]).to_numpy(dtype=float)
-    right, n = by_puzzle.T
-    share = right.sum() / n.sum()
-    if (right * n.sum() == n * right.sum()).all():
+    hits, n = by_puzzle(puzzles, right)
+    share = float(hits.sum() / n.sum())
+    if (hits * n.sum() == n * hits.sum()).all():
         return nothing
-    groups = len(n)
-    se = float(np.sqrt(groups / (groups - 1) * ((right - n * share) ** 2).sum()) / n.sum())
-    draws = draw_cells(np.arange(groups), n_draws, seed)
-    shares = (draws.weights @ right) / (draws.weights @ n)
-    low, high = percentile_interval(shares, share, groups, limits=(0.0, 1.0))
+    se = float(np.sqrt(groups / (groups - 1) * ((hits - n * share) ** 2).sum()) / n.sum())
+    weights = draw_cells(range(groups), n_draws, seed).weights
+    low, high = percentile_interval((weights @ hits) / (weights @ n), share, groups, limits=(0.0, 1.0))
     return {"low": low, "high": high, "se": se}
+
+
+def by_puzzle(puzzles: Sequence[int], values: Sequence[float]) -> tuple[Floats, Floats]:
+    """Return for every puzzle, in their order, the sum of its cells' `values` and the number of its cells."""
+    _, places = np.unique(np.asarray(puzzles, dtype=np.int64), return_inverse=True)
+    return sums(places, values), sums(places, np.ones(len(puzzles)))
+
+
+def sums(places: Places, values: Sequence[float] | Floats) -> Floats:
+    """Return for each place, from 0 on, the sum of the values that belong to it."""
+    return np.bincount(places, weights=values).astype(np.float64, copy=False)

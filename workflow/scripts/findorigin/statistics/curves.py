@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 import numpy as np
-import pandas as pd
 
-from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, clustered, draw_cells
-from findorigin.statistics.evidence import LEAST_PUZZLES, plain
-from findorigin.statistics.intervals import wilson_or_none
-from findorigin.statistics.lengths import falling
-from findorigin.statistics.shares import wilson_rule
+from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, Floats, Places, clustered, draw_cells, sums
+from findorigin.statistics.cells import (
+    CONDITION,
+    CONDITION_COLUMNS,
+    CellSet,
+    FinalCell,
+    Row,
+    columns,
+    conditions,
+    grader_of,
+    n_distinct,
+    n_puzzles,
+    puzzle_of,
+    values_of,
+)
+from findorigin.statistics.intervals import LEAST_PUZZLES, wilson_or_none, wilson_rule
+from findorigin.statistics.lengths import isotonic_nonincreasing
+
+COLUMNS = CONDITION_COLUMNS | {
+    **columns(str, "grader"),
+    **columns(int, "tokens", "tokens_min", "tokens_max", "target_tokens"),
+    **columns(str, "counted_by"),
+    **columns(int, "n_lines_min", "n_lines_max", "n_cells", "n_puzzles", "n_correct"),
+    **columns(float, "accuracy", "accuracy_low", "accuracy_high", "isotonic"),
+    **columns(str, "interval"),
+    **columns(int, "n_missing"),
+}
 
 # Lengths with one cell each are pooled with their neighbours until a point has this many cells.
 POOLED_CELLS = 10
@@ -24,17 +46,18 @@ class Curve:
     length.
     """
 
-    tokens: np.ndarray
-    right: np.ndarray
-    n: np.ndarray
-    length_of_cell: np.ndarray
-    cells: pd.DataFrame
+    tokens: Floats
+    right: Floats
+    n: Floats
+    length_of_cell: Places
+    cells: Sequence[FinalCell]
 
     def draws(self, n_draws: int, seed: int) -> DrawnCurve:
         """Return the curve in every bootstrap draw."""
-        drawn = draw_cells(self.cells["puzzle"].to_numpy(dtype=np.int64), n_draws, seed)
+        drawn = draw_cells([puzzle_of(cell) for cell in self.cells], n_draws, seed)
         width = len(self.tokens)
-        right = drawn.totals(self.cells["is_right"].to_numpy(dtype=float), self.length_of_cell, width)
+        is_right = np.array([cell["is_right"] for cell in self.cells], dtype=np.float64)
+        right = drawn.totals(is_right, self.length_of_cell, width)
         n = drawn.totals(np.ones(len(self.cells)), self.length_of_cell, width)
         return DrawnCurve(right, n, drawn)
 
@@ -43,46 +66,96 @@ class Curve:
 class DrawnCurve:
     """Right answers and cells of every bootstrap draw (draws x lengths), and the draws."""
 
-    right: np.ndarray
-    n: np.ndarray
+    right: Floats
+    n: Floats
     draws: Draws
 
 
-def curve_of(cells: pd.DataFrame) -> Curve:
-    """Return the curve of one condition's final cells (columns n_lines, tokens, puzzle, repeat, is_right)."""
-    ordered = cells.sort_values(["tokens", "n_lines", "puzzle", "repeat"], ignore_index=True)
-    by_length = ordered.groupby("tokens", sort=True)["is_right"].agg(["sum", "size"])
-    tokens = by_length.index.to_numpy(dtype=float)
-    places = np.searchsorted(tokens, ordered["tokens"].to_numpy(dtype=float))
+@dataclass(frozen=True)
+class CountedCurve:
+    """The curve of one condition, with the condition's values and the counts that its rows begin with."""
+
+    named: Row
+    counts: Row
+    curve: Curve
+    # Whether the condition has one cell a length by plan, so that its lengths are pooled into points.
+    is_single: bool
+
+
+def curve_of(cells: Sequence[FinalCell]) -> Curve:
+    """Return the curve of one condition's final cells, at least one."""
+    ordered = sorted(
+        cells, key=lambda cell: (cell["tokens"], cell["n_lines"] or 0, puzzle_of(cell), cell["repeat"])
+    )
+    tokens, places = np.unique([cell["tokens"] for cell in ordered], return_inverse=True)
     return Curve(
-        tokens,
-        by_length["sum"].to_numpy(dtype=float),
-        by_length["size"].to_numpy(dtype=float),
+        tokens.astype(np.float64),
+        sums(places, [cell["is_right"] for cell in ordered]),
+        sums(places, np.ones(len(ordered))),
         places,
         ordered,
     )
 
 
-def curve_points(cells: pd.DataFrame, n_draws: int, seed: int) -> list[dict[str, Any]]:
+@lru_cache(maxsize=1)
+def counted_curves(cells: CellSet) -> list[CountedCurve]:
+    """Return the curves of all conditions of which something is final."""
+    planned = {tuple(named.values()): group for named, group in conditions(cells.compared)}
+    # What differs in nothing but depth is one question: its lengths are read across the depths.
+    but_depth = [name for name in CONDITION if name != "depth"]
+    n_depths = {
+        tuple(named.values()): n_distinct(group, lambda cell: cell["depth"])
+        for named, group in conditions(cells.compared, but_depth)
+    }
+    found = []
+    for named, group in conditions(cells.final):
+        asked = planned[tuple(named.values())]
+        curve = curve_of(group)
+        counts: Row = {
+            "grader": grader_of(named["evidence"]),
+            "n_cells": len(group),
+            "n_puzzles": n_puzzles(group),
+            "n_lengths": len(curve.tokens),
+            "n_missing": len(asked) - len(group),
+            "counted_by": "/".join(sorted({cell["counted_by"] for cell in group})),
+        }
+        is_single = (
+            n_puzzles(asked) == 1
+            and n_distinct(asked, lambda cell: cell["repeat"]) == 1
+            and n_depths[values_of(group[0], but_depth)] == 1
+        )
+        found.append(CountedCurve(named, counts, curve, is_single))
+    return found
+
+
+def rows(cells: CellSet) -> Iterator[Row]:
+    """Yield the points that pictures of the conditions show."""
+    for counted in counted_curves(cells):
+        points = curve_points(counted.curve, counted.is_single, cells.settings.draws, cells.settings.seed)
+        yield from (counted.named | counted.counts | point for point in points)
+
+
+def curve_points(curve: Curve, is_single: bool, n_draws: int, seed: int) -> list[Row]:
     """Return the points that a picture of one condition shows, by ascending length.
 
-    Where every length has one cell, neighbours are pooled until a point has at least ten. The interval is the
-    bootstrap over puzzles where a point has several cells a puzzle and at least five puzzles, otherwise
-    Wilson's, which holds for independent cells; none for a single cell. `isotonic` is the accuracy made
-    non-increasing.
+    Where every length has one cell because the condition has one puzzle, depth and repeat (`is_single`),
+    neighbours are pooled until a point has at least ten. The interval is the bootstrap over puzzles where a
+    point has several cells a puzzle and at least five puzzles, otherwise Wilson's, which holds for
+    independent cells; none for a single cell. `isotonic` is the accuracy made non-increasing.
     """
-    curve = curve_of(cells)
-    points = [
-        _point(group, n_draws, seed)
-        for _, group in curve.cells.groupby(pooled(curve.n)[curve.length_of_cell], sort=True)
-    ]
-    shares, n = (np.array([point[name] for point in points]) for name in ("accuracy", "n_cells"))
-    for point, share in zip(points, falling(shares, n.astype(float)), strict=True):
+    point_of_length = pooled(curve.n) if is_single else np.arange(len(curve.n))
+    groups: list[list[FinalCell]] = [[] for _ in range(int(point_of_length.max()) + 1)]
+    for place, cell in zip(curve.length_of_cell, curve.cells, strict=True):
+        groups[point_of_length[place]].append(cell)
+    points = [_point(group, n_draws, seed) for group in groups]
+    n = np.array([len(group) for group in groups], dtype=np.float64)
+    accuracy = np.array([point["accuracy"] for point in points], dtype=np.float64)
+    for point, share in zip(points, isotonic_nonincreasing(accuracy, n), strict=True):
         point["isotonic"] = float(share)
     return points
 
 
-def pooled(n: np.ndarray) -> np.ndarray:
+def pooled(n: Floats) -> Places:
     """Return the point to which each length belongs, from its number of cells.
 
     Every length is a point of its own, unless all have one cell: then at least ten neighbours make a point.
@@ -95,25 +168,29 @@ def pooled(n: np.ndarray) -> np.ndarray:
     )
 
 
-def _point(cells: pd.DataFrame, n_draws: int, seed: int) -> dict[str, Any]:
-    n, right, n_puzzles = len(cells), int(cells["is_right"].sum()), int(cells["puzzle"].nunique())
+def _point(cells: Sequence[FinalCell], n_draws: int, seed: int) -> Row:
+    n, right, puzzles = len(cells), sum(cell["is_right"] for cell in cells), n_puzzles(cells)
     low, high = wilson_or_none(right, n)
-    rule = wilson_rule(n, n_puzzles)
-    if n > n_puzzles >= LEAST_PUZZLES:
-        found = clustered(cells, n_draws, seed)
+    rule = wilson_rule(n, puzzles)
+    if n > puzzles >= LEAST_PUZZLES:
+        found = clustered(
+            [puzzle_of(cell) for cell in cells], [cell["is_right"] for cell in cells], n_draws, seed
+        )
         if found["low"] is not None:
             low, high, rule = found["low"], found["high"], PUZZLES_DRAWN
-    targets = cells["target_tokens"].unique()
+    targets = {cell["target_tokens"] for cell in cells}
+    lengths = [cell["tokens"] for cell in cells]
+    lines = [cell["n_lines"] for cell in cells if cell["n_lines"] is not None]
     return {
-        "tokens": round(float(np.exp(np.log(cells["tokens"].to_numpy(dtype=float)).mean()))),
-        "tokens_min": int(cells["tokens"].min()),
-        "tokens_max": int(cells["tokens"].max()),
-        "target_tokens": plain(targets[0]) if len(targets) == 1 else None,
-        "counted_by": cells["counted_by"].iloc[0],
-        "n_lines_min": int(cells["n_lines"].min()),
-        "n_lines_max": int(cells["n_lines"].max()),
+        "tokens": round(float(np.exp(np.log(lengths).mean()))),
+        "tokens_min": min(lengths),
+        "tokens_max": max(lengths),
+        "target_tokens": targets.pop() if len(targets) == 1 else None,
+        "counted_by": cells[0]["counted_by"],
+        "n_lines_min": min(lines),
+        "n_lines_max": max(lines),
         "n_cells": n,
-        "n_puzzles": n_puzzles,
+        "n_puzzles": puzzles,
         "n_correct": right,
         "accuracy": right / n,
         "accuracy_low": low,

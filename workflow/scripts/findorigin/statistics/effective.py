@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 import numpy as np
 
-from findorigin.statistics.bootstrap import ALIKE, Draws, Interval, interval_or_reason
-from findorigin.statistics.curves import Curve, DrawnCurve
-from findorigin.statistics.evidence import LEAST_PUZZLES
-from findorigin.statistics.intervals import CONFIDENCE, wilson_interval
+from findorigin.statistics.bootstrap import ALIKE, Draws, Floats, Interval, interval_or_reason
+from findorigin.statistics.cells import (
+    CONDITION_COLUMNS,
+    QUESTION,
+    CellSet,
+    Row,
+    columns,
+    n_puzzles,
+    puzzle_of,
+)
+from findorigin.statistics.curves import Curve, DrawnCurve, counted_curves
+from findorigin.statistics.intervals import CONFIDENCE, LEAST_PUZZLES, wilson_interval
 from findorigin.statistics.lengths import (
     KEPT_SHARE,
     Base,
@@ -21,15 +32,86 @@ from findorigin.statistics.lengths import (
 )
 from findorigin.statistics.logistic import NOT_FALLING, half_length, half_length_drawn
 
-ESTIMATE = ("tokens", "relation")
+COUNTS = {
+    **columns(str, "grader"),
+    **columns(int, "n_cells", "n_puzzles", "n_lengths", "n_missing"),
+    **columns(str, "counted_by"),
+}
+RANKS = columns(int, "rank_best", "rank_worst", "n_ranked")
+# An effective length and its bounds are estimates, and need not be one of the tested lengths.
+COLUMNS = {
+    **CONDITION_COLUMNS,
+    **columns(str, "measure"),
+    **COUNTS,
+    **columns(float, "tokens"),
+    **columns(str, "relation"),
+    **columns(int, "between_low", "between_high"),
+    **columns(float, "low"),
+    **columns(str, "low_relation"),
+    **columns(float, "high"),
+    **columns(str, "high_relation"),
+    **columns(float, "threshold"),
+    **columns(int, "base_tokens", "n_base"),
+    **columns(float, "base_accuracy"),
+    **RANKS,
+    **columns(str, "interval"),
+    **columns(int, "n_draws", "n_draws_used"),
+    **columns(str, "reason"),
+}
 BETWEEN = ("between_low", "between_high")
+SENSITIVITY_COLUMNS = {
+    name: kind for name, kind in COLUMNS.items() if name not in ("measure", *BETWEEN, *RANKS)
+}
+ESTIMATE = ("tokens", "relation")
 # The interval of a length beyond the tested ones: its one bound is wrong in at most half of the other 5 %.
 END_PUZZLES = "95 % exact, from the outermost cells alone, by puzzles"
 END_CONDITIONAL = "95 % exact, from the outermost cells alone, conditional on these puzzles"
 BOUNDS = ("low", "low_relation", "high", "high_relation")
 
 
-def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> dict[str, Any]:
+def rows(cells: CellSet) -> Iterator[Row]:
+    """Yield the effective lengths of every condition, without their ranks."""
+    for row in _all_lengths(cells):
+        if row["measure"] != "L85" or row["base_tokens"] == cells.settings.base_tokens:
+            yield row
+
+
+def sensitivity_rows(cells: CellSet) -> Iterator[Row]:
+    """Yield L85 of every condition by each of the bases."""
+    return (row for row in _all_lengths(cells) if row["measure"] == "L85")
+
+
+def ranked(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows, in their order, with their ranks among the models that answered the same questions."""
+    groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for place, row in enumerate(rows):
+        groups[tuple(row[name] for name in ("evidence", *QUESTION, "measure"))].append(place)
+    found = list(rows)
+    for places in groups.values():
+        for place, ranks in zip(places, rank_with_ties([rows[place] for place in places]), strict=True):
+            found[place] = rows[place] | dict(zip(RANKS, ranks, strict=True))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _all_lengths(cells: CellSet) -> list[Row]:
+    """Return all effective lengths of all conditions: the draws of a curve serve them all."""
+    settings, found = cells.settings, []
+    for counted in counted_curves(cells):
+        curve, drawn = counted.curve, counted.curve.draws(settings.draws, settings.seed)
+        lengths = [
+            ("L85", kept_length(curve, drawn, base_tokens))
+            for base_tokens in sorted({settings.base_tokens, *settings.other_base_tokens})
+        ]
+        if settings.threshold is not None:
+            lengths.append(("absolute", absolute_length(curve, drawn, settings.threshold)))
+        lengths.append(("L50", l50(curve, drawn)))
+        shared: Row = {**counted.named, **counted.counts, "n_draws": settings.draws}
+        found += [shared | {"measure": measure} | row for measure, row in lengths]
+    return found
+
+
+def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> Row:
     """Return L85 with its interval.
 
     The base is drawn too: its own uncertainty is part of the interval. A draw whose base has no right answer
@@ -37,7 +119,7 @@ def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> dict[str, 
     """
     base = base_accuracy(curve.tokens, curve.right, curve.n, base_tokens)
     described = _base_columns(base, base_tokens)
-    if base.reason is not None:
+    if base.accuracy is None or base.reason is not None:
         return _without_value(base.reason) | described
     threshold = KEPT_SHARE * base.accuracy
     length = longest_kept(curve.tokens, curve.right / curve.n, curve.n, threshold)
@@ -45,11 +127,12 @@ def kept_length(curve: Curve, drawn: DrawnCurve, base_tokens: int) -> dict[str, 
     hits, cells = drawn.right[:, short].sum(axis=1), drawn.n[:, short].sum(axis=1)
     thresholds = np.where(hits > 0, KEPT_SHARE * hits / np.maximum(cells, 1), np.nan)
     lengths = longest_kept_drawn(curve.tokens, drawn.right, drawn.n, thresholds)
-    levels = tuple(KEPT_SHARE * bound for bound in wilson_interval(round(base.accuracy * base.n), base.n))
+    lowest, highest = wilson_interval(round(base.accuracy * base.n), base.n)
+    levels = (KEPT_SHARE * lowest, KEPT_SHARE * highest)
     return _row(curve, length, lengths, drawn.draws, levels) | described | {"threshold": threshold}
 
 
-def absolute_length(curve: Curve, drawn: DrawnCurve, threshold: float) -> dict[str, Any]:
+def absolute_length(curve: Curve, drawn: DrawnCurve, threshold: float) -> Row:
     """Return the longest tested length with an isotonic accuracy of at least `threshold`."""
     length = longest_kept(curve.tokens, curve.right / curve.n, curve.n, threshold)
     lengths = longest_kept_drawn(curve.tokens, drawn.right, drawn.n, np.full(len(drawn.n), threshold))
@@ -57,7 +140,7 @@ def absolute_length(curve: Curve, drawn: DrawnCurve, threshold: float) -> dict[s
     return row | _base_columns(None, None) | {"threshold": threshold}
 
 
-def l50(curve: Curve, drawn: DrawnCurve) -> dict[str, Any]:
+def l50(curve: Curve, drawn: DrawnCurve) -> Row:
     """Return L50 with its interval; that of a separated curve holds both lengths it lies between."""
     length = half_length(curve.tokens, curve.right, curve.n)
     lengths = half_length_drawn(curve.tokens, drawn.right, drawn.n)
@@ -65,7 +148,7 @@ def l50(curve: Curve, drawn: DrawnCurve) -> dict[str, Any]:
     return row | _base_columns(None, None) | {"threshold": 0.5}
 
 
-def _base_columns(base: Base | None, base_tokens: int | None) -> dict[str, Any]:
+def _base_columns(base: Base | None, base_tokens: int | None) -> Row:
     return {
         "base_tokens": base_tokens,
         "n_base": None if base is None else base.n,
@@ -77,11 +160,11 @@ def _base_columns(base: Base | None, base_tokens: int | None) -> dict[str, Any]:
 def _row(
     curve: Curve,
     length: Length,
-    lengths: np.ndarray,
+    lengths: Floats,
     draws: Draws,
     levels: tuple[float, float],
     anywhere: bool = False,
-) -> dict[str, Any]:
+) -> Row:
     """Return a length with the interval of its drawn values, on the logarithm of tokens.
 
     `levels` are the lowest and the highest accuracy that the length may be the crossing of; `anywhere` says
@@ -94,9 +177,9 @@ def _row(
     found = interval_or_reason(_log2(lengths), [float(_log2(value)) for value in estimates], draws, limits)
     if found.rule == ALIKE:
         found = _end_interval(curve, length, levels, found)
-    row = {"tokens": length.value, "relation": length.relation, "reason": length.reason}
+    row: Row = {"tokens": length.value, "relation": length.relation, "reason": length.reason}
     row |= {"interval": found.rule, "n_draws_used": found.n_used}
-    row |= dict(zip(BETWEEN, length.between or (None, None), strict=True))
+    row |= dict(zip(BETWEEN, map(int, length.between) if length.between else (None, None), strict=True))
     for name, bound in (("low", found.low), ("high", found.high)):
         row |= dict(zip((name, f"{name}_relation"), censored(bound, curve.tokens), strict=True))
     return row
@@ -116,15 +199,18 @@ def _end_interval(curve: Curve, length: Length, levels: tuple[float, float], oth
         return otherwise
     beyond = length.relation == ">"
     most_alike = levels[1] if beyond else 1 - levels[0]
-    cells = curve.cells.assign(place=curve.length_of_cell).sort_values("place", ascending=not beyond)
-    by_puzzle = cells["puzzle"].nunique() >= LEAST_PUZZLES
-    seen = (~cells["puzzle"].duplicated()).cumsum() if by_puzzle else np.arange(1, len(cells) + 1)
-    enough = np.flatnonzero(most_alike ** np.asarray(seen, dtype=float) <= (1 - CONFIDENCE) / 2)
-    if len(enough) == 0:
+    # The cells from the outermost length inwards.
+    inwards = range(len(curve.cells))[:: -1 if beyond else 1]
+    by_puzzle = n_puzzles(curve.cells) >= LEAST_PUZZLES
+    units = [puzzle_of(curve.cells[i]) if by_puzzle else i for i in inwards]
+    first = {unit: i for i, unit in reversed(list(enumerate(units)))}
+    seen = accumulate(first[unit] == i for i, unit in enumerate(units))
+    enough = [i for i, n in zip(inwards, seen, strict=True) if most_alike**n <= (1 - CONFIDENCE) / 2]
+    if not enough:
         return otherwise
-    innermost = int(cells["place"].iloc[enough[0]])
-    ends = cells["place"] >= innermost if beyond else cells["place"] <= innermost
-    if not (cells.loc[ends, "is_right"] == int(beyond)).all():
+    innermost = int(curve.length_of_cell[enough[0]])
+    reached = curve.length_of_cell >= innermost if beyond else curve.length_of_cell <= innermost
+    if any(curve.cells[i]["is_right"] != int(beyond) for i in np.flatnonzero(reached).tolist()):
         return otherwise
     bound = float(np.log2(curve.tokens[innermost]))
     rule = END_PUZZLES if by_puzzle else END_CONDITIONAL
@@ -132,22 +218,24 @@ def _end_interval(curve: Curve, length: Length, levels: tuple[float, float], oth
     return Interval(low, high, rule, otherwise.n_used)
 
 
-def _without_value(reason: str | None) -> dict[str, Any]:
+def _without_value(reason: str | None) -> Row:
     nothing = (*ESTIMATE, *BETWEEN, *BOUNDS, "interval", "n_draws_used")
-    return dict.fromkeys(nothing) | {"reason": reason}
+    return {**dict.fromkeys(nothing), "reason": reason}
 
 
-def _log2(tokens: np.ndarray | float) -> np.ndarray:
+def _log2(tokens: Floats | float) -> Floats:
     """Return log2 of lengths in tokens; an infinity, which is beyond the tested lengths, stays one."""
     return np.where(np.isneginf(tokens), -np.inf, np.log2(np.where(np.isneginf(tokens), 1.0, tokens)))
 
 
 def _position(length: Length) -> float:
     """Return where a length stands among others: below or above all numbers where it is censored."""
-    return {"<": -np.inf, ">": np.inf}.get(length.relation, length.value)
+    if length.value is None:
+        raise ValueError("a length without a value has no position")
+    return {"<": -math.inf, ">": math.inf}.get(str(length.relation), length.value)
 
 
-def censored(bound: float | None, tokens: np.ndarray) -> tuple[float | None, str | None]:
+def censored(bound: float | None, tokens: Floats) -> tuple[float | None, str | None]:
     """Return a bound (log2 tokens) as a number of tokens and its relation: beyond the tested lengths it is
     censored.
     """
@@ -162,7 +250,7 @@ def censored(bound: float | None, tokens: np.ndarray) -> tuple[float | None, str
     return round(float(np.exp2(bound)), 6), "="
 
 
-def rank_with_ties(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int | None, int | None, int]]:
+def rank_with_ties(rows: Sequence[Row]) -> list[tuple[int | None, int | None, int]]:
     """Return (best rank, worst rank, number of rows) of each row by its interval.
 
     `rows` have low, low_relation, high, high_relation. A row is better than another only if its whole
@@ -182,10 +270,12 @@ def rank_with_ties(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int | None, 
     return ranks
 
 
-def _span(row: Mapping[str, Any]) -> tuple[float, float] | None:
-    if row["low"] is None or row["high"] is None:
+def _span(row: Row) -> tuple[float, float] | None:
+    low, high = row["low"], row["high"]
+    if not isinstance(low, int | float) or not isinstance(high, int | float):
         return None
     # A censored bound is a bound on one side only: beyond the tested lengths, anything is possible.
-    low = -np.inf if row["low_relation"] == "<" else row["low"]
-    high = np.inf if row["high_relation"] == ">" else row["high"]
-    return low, high
+    return (
+        -math.inf if row["low_relation"] == "<" else low,
+        math.inf if row["high_relation"] == ">" else high,
+    )

@@ -1,33 +1,55 @@
-"""Intervals for a proportion."""
+"""A share and its interval, with the words for the interval's rule; the numbers that all intervals share."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-
-from statsmodels.stats.proportion import proportion_confint
+from math import sqrt
+from statistics import NormalDist
 
 CONFIDENCE = 0.95
+# The standard errors that such an interval reaches on each side, 1.96.
+REACH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 # With fewer cells there is no interval: a single right or wrong answer says nothing about a rate.
 LEAST_INTERVAL_CELLS = 2
+# With fewer puzzles than this an interval says nothing about other puzzles.
+LEAST_PUZZLES = 5
 
 WILSON = "95 % Wilson, cells taken as independent"
-WILSON_CONDITIONAL = "95 % Wilson, cells taken as independent, conditional on these puzzles"
+WILSON_CONDITIONAL = f"{WILSON}, conditional on these puzzles"
 
 
 @lru_cache(maxsize=4096)
-def wilson_interval(successes: int, n: int) -> tuple[float | None, float | None]:
-    """Return the 95 % Wilson score interval of `successes` out of `n`, in shares; (None, None) if n is 0.
+def wilson_interval(successes: int, n: int) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of `successes` out of `n`, at least one, in shares.
 
     Formula: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-    JASA 22 (1927), as implemented by statsmodels.
+    JASA 22 (1927).
     """
-    if n == 0:
-        return None, None
-    low, high = proportion_confint(successes, n, alpha=1 - CONFIDENCE, method="wilson")
+    share, square = successes / n, REACH**2
+    centre = (share + square / (2 * n)) / (1 + square / n)
+    half = REACH * sqrt(share * (1 - share) / n + square / (4 * n * n)) / (1 + square / n)
     # The ends 0 and 1 are exact; the formula misses them, and so the share, by a rounding error.
-    return (float(low) if successes else 0.0), (float(high) if successes < n else 1.0)
+    return (centre - half if successes else 0.0), (centre + half if successes < n else 1.0)
 
 
 def wilson_or_none(successes: int, n: int) -> tuple[float | None, float | None]:
     """Return Wilson's interval as the tables give it: (None, None) for fewer than two cells."""
     return wilson_interval(successes, n) if n >= LEAST_INTERVAL_CELLS else (None, None)
+
+
+def wilson_rule(n: int | None, n_puzzles: int) -> str | None:
+    """Return the rule of such an interval of `n` cells of `n_puzzles` puzzles; None where there is none."""
+    if n is None or n < LEAST_INTERVAL_CELLS:
+        return None
+    return WILSON if n_puzzles >= LEAST_PUZZLES else WILSON_CONDITIONAL
+
+
+def share_columns(name: str, successes: int | None, n: int | None) -> dict[str, float | None]:
+    """Return the columns of a share: `name`, and `name`_low and `name`_high, its 95 % Wilson interval.
+
+    All are null without cells, or where a number is not known; a single cell has no interval.
+    """
+    if not n or successes is None:
+        return dict.fromkeys((name, f"{name}_low", f"{name}_high"))
+    low, high = wilson_or_none(successes, n)
+    return {name: successes / n, f"{name}_low": low, f"{name}_high": high}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import isotonic_regression
+
+from findorigin.statistics.bootstrap import Floats
 
 KEPT_SHARE = 0.85
 LEAST_BASE_CELLS = 10
@@ -44,16 +45,19 @@ class Base:
     reason: str | None = None
 
 
-def falling(accuracy: np.ndarray, n: np.ndarray) -> np.ndarray:
+def isotonic_nonincreasing(accuracy: Floats, n: Floats) -> Floats:
     """Return the accuracies made non-increasing, each length weighted with its n (all positive).
 
     Pool adjacent violators: R. E. Barlow et al., "Statistical Inference under Order Restrictions" (1972);
     scipy.
     """
-    return isotonic_regression(accuracy, weights=n, increasing=False).x
+    from scipy.optimize import isotonic_regression  # the slowest of the room's imports
+
+    fitted: Floats = isotonic_regression(accuracy, weights=n, increasing=False).x
+    return fitted
 
 
-def base_accuracy(tokens: np.ndarray, right: np.ndarray, n: np.ndarray, base_tokens: int) -> Base:
+def base_accuracy(tokens: Floats, right: Floats, n: Floats, base_tokens: int) -> Base:
     """Return the base of a curve (arrays over its lengths): its cells of up to `base_tokens`, pooled."""
     short = tokens <= base_tokens
     cells, hits = int(n[short].sum()), float(right[short].sum())
@@ -66,14 +70,14 @@ def base_accuracy(tokens: np.ndarray, right: np.ndarray, n: np.ndarray, base_tok
     return Base(hits / cells, cells)
 
 
-def longest_kept(tokens: np.ndarray, accuracy: np.ndarray, n: np.ndarray, threshold: float) -> Length:
+def longest_kept(tokens: Floats, accuracy: Floats, n: Floats, threshold: float) -> Length:
     """Return the longest tested length whose isotonic accuracy is at least `threshold`.
 
     `tokens` ascend; `accuracy` and `threshold` share a unit; `n` are weights.
     """
     if len(tokens) == 0:
         return Length(reason="no cells")
-    kept = int((falling(accuracy, n) >= threshold - _TINY).sum())
+    kept = int((isotonic_nonincreasing(accuracy, n) >= threshold - _TINY).sum())
     if kept == 0:
         return Length(float(tokens[0]), "<")
     if kept == len(tokens):
@@ -81,9 +85,7 @@ def longest_kept(tokens: np.ndarray, accuracy: np.ndarray, n: np.ndarray, thresh
     return Length(float(tokens[kept - 1]), "=")
 
 
-def longest_kept_drawn(
-    tokens: np.ndarray, right: np.ndarray, n: np.ndarray, thresholds: np.ndarray
-) -> np.ndarray:
+def longest_kept_drawn(tokens: Floats, right: Floats, n: Floats, thresholds: Floats) -> Floats:
     """Return `longest_kept` of every draw: tokens, -inf for ``<``, inf for ``>``, NaN without cells or
     threshold.
 
@@ -94,30 +96,30 @@ def longest_kept_drawn(
     """
     gains = np.cumsum(right - thresholds[:, None] * n, axis=1)
     gains = np.concatenate([np.zeros((len(gains), 1)), gains], axis=1)
-    best = gains >= np.nanmax(gains, axis=1, initial=-np.inf)[:, None] - _TINY
-    asked = np.concatenate([np.ones((len(n), 1), dtype=bool), n > 0], axis=1)
-    places = np.arange(gains.shape[1])
-    kept = np.where(best, places, 0).max(axis=1)
+    best = gains >= gains.max(axis=1)[:, None] - _TINY
+    longest = gains.shape[1] - 1
+    kept = longest - np.argmax(best[:, ::-1], axis=1)
     # A length that a draw has no cells of is neither kept nor lost: go back to one that has.
-    kept = np.where(asked & (places <= kept[:, None]), places, 0).max(axis=1)
-    last = np.where(asked, places, 0).max(axis=1)
+    places = np.where(n > 0, np.arange(1, longest + 1, dtype=np.int32), np.int32(0))
+    asked = np.maximum.accumulate(places, axis=1)
+    last = asked[:, -1]
+    kept = np.where(kept > 0, asked[np.arange(len(kept)), kept - 1], 0)
     lengths = np.concatenate([[-np.inf], tokens])[kept]
     lengths = np.where(kept == last, np.inf, lengths)
     return np.where((n.sum(axis=1) == 0) | np.isnan(thresholds), np.nan, lengths)
 
 
-def area(tokens: np.ndarray, accuracy: np.ndarray, low: float, high: float) -> np.ndarray | None:
+def area(tokens: Floats, accuracy: Floats, low: float, high: float) -> Floats:
     """Return the mean accuracy over the logarithm of length from `low` to `high` tokens, both within
-    `tokens`.
+    `tokens`, of every row of `accuracy` (rows x lengths).
 
-    The area under the curve (trapezoids, log2 tokens) divided by its width; `accuracy` may be draws x
-    lengths. None where the range is empty. Between two tested lengths the curve is straight.
+    The area under the curve (trapezoids, log2 tokens) divided by its width. Between two tested lengths the
+    curve is straight. Raises ValueError where the range is empty or reaches beyond the lengths.
     """
     if not tokens[0] <= low < high <= tokens[-1]:
-        return None
+        raise ValueError(f"no range from {low} to {high} within {tokens[0]} to {tokens[-1]} tokens")
     inside = tokens[(tokens > low) & (tokens < high)]
     places = np.log2(np.concatenate([[low], inside, [high]]))
-    rows = np.atleast_2d(accuracy)
-    heights = np.array([np.interp(places, np.log2(tokens), row) for row in rows])
-    means = np.trapezoid(heights, places, axis=1) / (places[-1] - places[0])
-    return means if accuracy.ndim == 2 else means[0]
+    heights = np.array([np.interp(places, np.log2(tokens), row) for row in accuracy])
+    means: Floats = np.trapezoid(heights, places, axis=1) / (places[-1] - places[0])
+    return means

@@ -9,7 +9,9 @@ Anderson, Biometrika 71 (1984).
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
+from findorigin.statistics.bootstrap import Floats
 from findorigin.statistics.lengths import Length
 
 NOT_FALLING = "accuracy does not fall with length"
@@ -21,12 +23,12 @@ _FARTHEST = 60.0
 
 
 def fit(
-    tokens: np.ndarray,
-    right: np.ndarray,
-    n: np.ndarray,
+    tokens: Floats,
+    right: Floats,
+    n: Floats,
     start: tuple[float, float] = (0.0, 0.0),
     accuracy: float = 1e-8,
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[Floats, Floats]:
     """Return a and b for every row of `right` and `n` (rows x lengths); NaN where the fit does not converge.
 
     Newton's method from `start` (a and b), until no step is longer than `accuracy`.
@@ -37,15 +39,18 @@ def fit(
     centre = x.mean()
     z = x - centre
     a, b = np.full(len(right), start[0] + start[1] * centre), np.full(len(right), start[1])
-    working = np.arange(len(right))
+    working, hits, cells = np.arange(len(right)), right, n
     done = np.zeros(len(right), dtype=bool)
     for _ in range(STEPS):
-        eta = np.clip(a[working, None] + b[working, None] * z, -_FARTHEST, _FARTHEST)
+        eta = b[working, None] * z
+        eta += a[working, None]
+        np.clip(eta, -_FARTHEST, _FARTHEST, out=eta)
         p = 1 / (1 + np.exp(-eta))
-        residual = right[working] - n[working] * p
-        information = n[working] * p * (1 - p)
-        s0, s1, s2 = information.sum(1), (information * z).sum(1), (information * z * z).sum(1)
-        g0, g1 = residual.sum(1), (residual * z).sum(1)
+        expected = cells * p
+        information = expected * (1 - p)
+        residual = hits - expected
+        s0, g0 = information.sum(1), residual.sum(1)
+        s1, s2, g1 = _times(information, z), _times(information, z * z), _times(residual, z)
         determinant = s0 * s2 - s1 * s1
         usable = determinant > 1e-12
         safe = np.where(usable, determinant, 1.0)
@@ -58,28 +63,37 @@ def fit(
         b[working] += step_b * shrink
         settled = usable & (longest < accuracy)
         done[working[settled]] = True
-        working = working[~settled & usable]
+        going_on = usable & ~settled
+        if not going_on.all():
+            working, hits, cells = working[going_on], hits[going_on], cells[going_on]
         if len(working) == 0:
             break
     a, b = np.where(done, a, np.nan), np.where(done, b, np.nan)
     return a - b * centre, b
 
 
-def _bounds(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _times(rows: Floats, values: Floats) -> Floats:
+    """Return rows @ values, without the threads that cost more than they save here."""
+    product: Floats = np.einsum("ij,j->i", rows, values)
+    return product
+
+
+def _bounds(tokens: Floats, right: Floats, n: Floats) -> tuple[Floats, Floats]:
     """Return for every row the longest length with a right answer and the shortest with a wrong one."""
     longest_right = np.where(right > 0, tokens, -np.inf).max(axis=1)
     shortest_wrong = np.where(n - right > 0, tokens, np.inf).min(axis=1)
     return longest_right, shortest_wrong
 
 
-def _rises(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
+def _rises(tokens: Floats, right: Floats, n: Floats) -> npt.NDArray[np.bool_]:
     """Return for every row whether no wrong answer is longer than a right one: its fit has no maximum."""
     shortest_right = np.where(right > 0, tokens, np.inf).min(axis=1)
     longest_wrong = np.where(n - right > 0, tokens, -np.inf).max(axis=1)
-    return longest_wrong <= shortest_right
+    rises: npt.NDArray[np.bool_] = longest_wrong <= shortest_right
+    return rises
 
 
-def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
+def half_length(tokens: Floats, right: Floats, n: Floats) -> Length:
     """Return L50 of one curve (arrays over ascending lengths, n positive).
 
     All right: ``>`` the longest length; all wrong: ``<`` the shortest. Separated: ``between`` two tested
@@ -113,7 +127,7 @@ def half_length(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> Length:
     return Length(float(2**half), "=")
 
 
-def _bracket(tokens: np.ndarray, last_right: float, first_wrong: float) -> tuple[float, float]:
+def _bracket(tokens: Floats, last_right: float, first_wrong: float) -> tuple[float, float]:
     """Return the tested lengths between which a separated curve crosses one half."""
     if last_right < first_wrong:
         return float(last_right), float(first_wrong)
@@ -121,7 +135,7 @@ def _bracket(tokens: np.ndarray, last_right: float, first_wrong: float) -> tuple
     return float(tokens[max(place - 1, 0)]), float(tokens[min(place + 1, len(tokens) - 1)])
 
 
-def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> np.ndarray:
+def half_length_drawn(tokens: Floats, right: Floats, n: Floats) -> Floats:
     """Return `half_length` of every draw (draws x lengths): -inf for ``<``, inf for ``>``, NaN without cells
     and where the fit does not converge.
 
@@ -139,15 +153,15 @@ def half_length_drawn(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> n
         a, b = fit(tokens, right[fitted], n[fitted], _start(tokens, right, n), DRAWN_ACCURACY)
         falls = b < 0
         half[fitted[falls]] = -a[falls] / b[falls]
-        failed = np.isnan(b) & ~_rises(tokens, right[fitted], n[fitted])
-        half[fitted[failed]] = np.nan
+        failed = fitted[np.isnan(b)]
+        half[failed[~_rises(tokens, right[failed], n[failed])]] = np.nan
     half[half > np.log2(tokens[-1])] = np.inf
     half[half < np.log2(tokens[0])] = -np.inf
     drawn = np.where(half == -np.inf, -np.inf, np.exp2(half))
     return np.where(total == 0, np.nan, drawn)
 
 
-def _start(tokens: np.ndarray, right: np.ndarray, n: np.ndarray) -> tuple[float, float]:
+def _start(tokens: Floats, right: Floats, n: Floats) -> tuple[float, float]:
     """Return where to begin fitting draws: at the fit of all draws together, or flat."""
     (a,), (b,) = fit(tokens, right.sum(axis=0)[None], n.sum(axis=0)[None])
     return (float(a), float(b)) if b < 0 else (0.0, 0.0)

@@ -1,8 +1,6 @@
 """What a planned number of questions can resolve: the smallest difference seen with 80 % power, before
 spending.
 
-Standard library only, so that a plan can say it while nothing but a configuration is read.
-
 Paired: the exact McNemar test. With n pairs of which a share `discordant` differs, the number of pairs that
 speak for the better model is binomial; the power is summed exactly up to 200 pairs and approximated above (R.
 J. Connor, Biometrics 43, 1987). Unpaired: two independent shares, the normal approximation (J. L. Fleiss,
@@ -12,9 +10,26 @@ of them are worth m / (1 + (m - 1) icc) independent ones (L. Kish, "Survey Sampl
 
 from __future__ import annotations
 
-from functools import cache
-from math import comb, sqrt
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import sqrt
 from statistics import NormalDist
+
+import numpy as np
+
+from findorigin.statistics.bootstrap import Floats
+from findorigin.statistics.cells import (
+    PUBLISHED,
+    Cell,
+    CellSet,
+    Row,
+    columns,
+    conditions,
+    n_distinct,
+    n_puzzles,
+)
+from findorigin.statistics.intervals import LEAST_PUZZLES
 
 POWER = 0.80
 ALPHA = 0.05
@@ -22,8 +37,50 @@ DISCORDANT = 0.30
 ACCURACY = 0.80
 CORRELATION = 0.10
 MOST_EXACT = 200
-# From so many puzzles on comparisons are tested over puzzles (statistics.evidence, which needs pandas).
-LEAST_PUZZLES = 5
+
+CONDITION = ("evidence", "model", "task", "arrangement", "hops", "d", "depth", "word_form")
+ASSUMED: Row = {
+    "power": POWER,
+    "alpha": ALPHA,
+    "discordant": DISCORDANT,
+    "accuracy": ACCURACY,
+    "correlation": CORRELATION,
+}
+COLUMNS = {
+    **columns(str, "evidence", "model", "task", "arrangement"),
+    **columns(int, "hops", "d", "depth"),
+    **columns(str, "word_form"),
+    **columns(int, "n_puzzles", "n_lengths", "n_repeats", "n_cells"),
+    **columns(float, "paired_at_one_length", "unpaired_at_one_length"),
+    **columns(float, "paired_over_lengths", "unpaired_over_lengths", *ASSUMED),
+}
+
+
+def rows(cells: CellSet) -> Iterator[Row]:
+    """Yield the smallest differences that the planned cells of each condition can resolve."""
+    planned = (cell for cell in cells.compared if cell["evidence"] != PUBLISHED)
+    for named, group in conditions(planned, CONDITION):
+        yield named | _row(group)
+
+
+def _row(cells: Sequence[Cell]) -> Row:
+    """Return counts and smallest differences of the planned cells of one condition.
+
+    At one length a puzzle counts with its repeats; over the lengths with all its cells.
+    """
+    puzzles, lengths = n_puzzles(cells), n_distinct(cells, lambda cell: cell["n_lines"])
+    at_one_length, over_lengths = max(1, len(cells) // (puzzles * lengths)), max(1, len(cells) // puzzles)
+    return {
+        "n_puzzles": puzzles,
+        "n_lengths": lengths,
+        "n_repeats": n_distinct(cells, lambda cell: cell["repeat"]),
+        "n_cells": len(cells),
+        "paired_at_one_length": smallest_difference(puzzles, at_one_length),
+        "unpaired_at_one_length": smallest_difference(puzzles, at_one_length, paired=False),
+        "paired_over_lengths": smallest_difference(puzzles, over_lengths),
+        "unpaired_over_lengths": smallest_difference(puzzles, over_lengths, paired=False),
+        **ASSUMED,
+    }
 
 
 def effective_pairs(n_puzzles: int, cells_per_puzzle: int = 1, correlation: float = CORRELATION) -> int:
@@ -33,6 +90,7 @@ def effective_pairs(n_puzzles: int, cells_per_puzzle: int = 1, correlation: floa
     return int(n_puzzles * cells_per_puzzle / (1 + (cells_per_puzzle - 1) * correlation))
 
 
+@lru_cache(maxsize=4096)
 def smallest_difference(
     n_puzzles: int,
     cells_per_puzzle: int = 1,
@@ -64,13 +122,9 @@ def smallest_difference(
         )
         return found >= power
 
-    least, most = 0, 1000 if paired else int(accuracy * 1000)
-    if n == 0 or not enough(most):
-        return None
-    while most - least > 1:
-        middle = (least + most) // 2
-        least, most = (least, middle) if enough(middle) else (middle, most)
-    return most / 1000
+    thousandths = range(1, 1 + (1000 if paired else int(accuracy * 1000)))
+    least = bisect_left(thousandths, True, key=enough) if n else len(thousandths)
+    return thousandths[least] / 1000 if least < len(thousandths) else None
 
 
 def paired_power(n: int, difference: float, discordant: float, alpha: float = ALPHA) -> float:
@@ -85,15 +139,28 @@ def paired_power(n: int, difference: float, discordant: float, alpha: float = AL
         if spread == 0:
             return 1.0
         return normal.cdf((difference * sqrt(n) - normal.inv_cdf(1 - alpha / 2) * sqrt(discordant)) / spread)
-    return sum(
-        _binomial(m, n, discordant)
-        * sum(
-            _binomial(k, m, better)
-            for k in range(m + 1)
-            if k <= _critical(m, alpha) or m - k <= _critical(m, alpha)
-        )
-        for m in range(n + 1)
-    )
+    from scipy.special import bdtr, bdtrc  # scipy.stats.binom takes a second to import
+
+    m = np.arange(n + 1)
+    n_discordant = np.diff(bdtr(m.astype(float), n, discordant), prepend=0.0)
+    # The greatest number of pairs on the rarer side at which m discordant pairs are significant.
+    critical = _critical(n, alpha)
+    some = critical >= 0
+    m, critical = m[some], critical[some]
+    found = bdtr(critical, m, better) + bdtrc(m - critical - 1.0, m, better)
+    return float(n_discordant[some] @ found)
+
+
+@lru_cache(maxsize=256)
+def _critical(n: int, alpha: float) -> Floats:
+    """Return for 0 to n discordant pairs the most on the rarer side that is significant; -1: none is."""
+    from scipy.special import bdtr
+
+    m = np.arange(n + 1)
+    rarer = np.arange(n // 2 + 1)[:, None]
+    tails = np.where(2 * rarer <= m, bdtr(np.minimum(rarer, m).astype(float), m, 0.5), 1.0)
+    critical: Floats = (2 * tails < alpha).sum(axis=0) - 1.0
+    return critical
 
 
 def unpaired_power(n: int, better: float, worse: float, alpha: float = ALPHA) -> float:
@@ -108,21 +175,3 @@ def unpaired_power(n: int, better: float, worse: float, alpha: float = ALPHA) ->
     if spread == 0:
         return 1.0
     return normal.cdf((difference * sqrt(n) - normal.inv_cdf(1 - alpha / 2) * null) / spread)
-
-
-def _binomial(k: int, n: int, p: float) -> float:
-    return comb(n, k) * p**k * (1 - p) ** (n - k)
-
-
-@cache
-def _critical(m: int, alpha: float) -> int:
-    """Return the greatest number of pairs on the rarer side at which m discordant pairs are significant; -1:
-    none.
-    """
-    tail, k = 0.0, -1
-    while k + 1 <= m // 2:
-        tail += comb(m, k + 1) * 0.5**m
-        if 2 * tail >= alpha:
-            break
-        k += 1
-    return k

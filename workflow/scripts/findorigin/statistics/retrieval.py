@@ -6,80 +6,113 @@ one, and their mean gap counts every length alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-import pandas as pd
 
-from findorigin.statistics.bootstrap import draw_cells, percentile_interval
-from findorigin.statistics.evidence import conditions
+from findorigin.statistics.bootstrap import Floats, draw_cells, percentile_interval, sums
+from findorigin.statistics.cells import (
+    CellSet,
+    FinalCell,
+    Row,
+    columns,
+    conditions,
+    grader_of,
+    n_puzzles,
+    puzzle_of,
+)
 from findorigin.statistics.unpaired import newcombe_interval, newcombe_rule
 
-SHARED = ("evidence", "model", "label", "task", "variant", "arrangement", "depth", "word_form")
+COLUMNS = {
+    **columns(str, "evidence", "model", "label", "task", "variant", "arrangement"),
+    **columns(int, "depth"),
+    **columns(str, "word_form", "grader"),
+    **columns(int, "hops", "d", "length"),
+    **columns(str, "length_unit"),
+    **columns(int, "n_lengths", "tokens", "n_puzzles", "n_retrieval", "n_reasoning"),
+    **columns(float, "accuracy_retrieval", "accuracy_reasoning", "gap", "gap_low", "gap_high"),
+    **columns(str, "interval"),
+}
+SERIES = ("evidence", "model", "task", "variant", "arrangement", "depth", "word_form", "length_unit")
 
 
-def gap_rows(cells: pd.DataFrame, settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+class _Long(FinalCell):
+    length: int
+    length_unit: str
+
+
+def rows(cells: CellSet) -> Iterator[Row]:
     """Yield the gap of every series with two or more hops to the one-hop series of its model.
 
-    `cells` are final cells. A row a common length, and one with `length` null for the mean over them. Lengths
-    are equal where target_tokens are, or n_lines where no tokens were asked for. A length's interval is
-    Newcombe's, for independent cells; the mean's is a bootstrap.
+    A row a common length, and one with `length` null for the mean over them. Lengths are equal where
+    target_tokens are, or n_lines where no tokens were asked for. A length's interval is Newcombe's, for
+    independent cells; the mean's is a bootstrap.
     """
-    cells = cells.assign(length=cells["target_tokens"].fillna(cells["n_lines"]).astype("int64"))
-    cells["length_unit"] = np.where(cells["target_tokens"].isna(), "n_lines", "target_tokens")
-    for named, group in conditions(cells, (*SHARED, "length_unit")):
-        retrieval = group[group["hops"] == 1]
-        for series, reasoning in conditions(group[group["hops"] > 1], ("hops", "d")):
-            common = sorted(set(retrieval["length"]) & set(reasoning["length"]))
+    for named, group in conditions([_with_length(cell) for cell in cells.final], SERIES):
+        retrieval = [cell for cell in group if cell["hops"] == 1]
+        several = [cell for cell in group if cell["hops"] is not None and cell["hops"] > 1]
+        for series, reasoning in conditions(several, ("hops", "d")):
+            common = sorted({cell["length"] for cell in retrieval} & {cell["length"] for cell in reasoning})
             if not common:
                 continue
-            sides = [side[side["length"].isin(common)] for side in (retrieval, reasoning)]
+            shared = named | series | {"grader": grader_of(named["evidence"])}
             for length in common:
-                yield (
-                    named | series | _length_gap(*(side[side["length"] == length] for side in sides), length)
+                yield shared | _length_gap(
+                    *([cell for cell in side if cell["length"] == length] for side in (retrieval, reasoning))
                 )
-            yield named | series | _mean_gap(*sides, common, settings)
+            sides = [[cell for cell in side if cell["length"] in common] for side in (retrieval, reasoning)]
+            yield shared | _mean_gap(sides, common, cells.settings.draws, cells.settings.seed)
 
 
-def _length_gap(retrieval: pd.DataFrame, reasoning: pd.DataFrame, length: int) -> dict[str, Any]:
-    counts = [(int(side["is_right"].sum()), len(side)) for side in (retrieval, reasoning)]
-    (k1, n1), (k2, n2) = counts
+def _with_length(cell: FinalCell) -> _Long:
+    target = cell["target_tokens"]
+    if target is not None:
+        return {**cell, "length": target, "length_unit": "target_tokens"}
+    return {**cell, "length": cell["n_lines"] or 0, "length_unit": "n_lines"}
+
+
+def _length_gap(retrieval: Sequence[_Long], reasoning: Sequence[_Long]) -> Row:
+    (k1, n1), (k2, n2) = (
+        (sum(cell["is_right"] for cell in side), len(side)) for side in (retrieval, reasoning)
+    )
     low, high = newcombe_interval(k1, n1, k2, n2)
-    row = _row(retrieval, reasoning, k1 / n1, k2 / n2)
-    return row | {
-        "length": length,
+    return {
+        **_counts(retrieval, reasoning),
+        "length": retrieval[0]["length"],
         "n_lengths": 1,
+        "accuracy_retrieval": k1 / n1,
+        "accuracy_reasoning": k2 / n2,
         "gap": k1 / n1 - k2 / n2,
         "gap_low": low,
         "gap_high": high,
-        "interval": newcombe_rule(n1, n2, row["n_puzzles"]),
+        "interval": newcombe_rule(n1, n2, min(n_puzzles(retrieval), n_puzzles(reasoning))),
     }
 
 
-def _mean_gap(
-    retrieval: pd.DataFrame, reasoning: pd.DataFrame, common: list[int], settings: Mapping[str, Any]
-) -> dict[str, Any]:
-    means, drawn, n_units, rules = [], [], [], set()
-    for number, side in enumerate((retrieval, reasoning)):
-        ordered = side.sort_values(["length", "puzzle", "repeat"], ignore_index=True)
-        places = np.searchsorted(common, ordered["length"].to_numpy())
-        draws = draw_cells(
-            ordered["puzzle"].to_numpy(dtype=int), settings["draws"], settings["seed"] + number
-        )
-        right = draws.totals(ordered["is_right"].to_numpy(dtype=float), places, len(common))
+def _mean_gap(sides: Sequence[Sequence[_Long]], common: Sequence[int], n_draws: int, seed: int) -> Row:
+    means: list[float] = []
+    drawn, n_units, rules = [], [], set()
+    for number, side in enumerate(sides):
+        ordered = sorted(side, key=lambda cell: (cell["length"], puzzle_of(cell), cell["repeat"]))
+        places = np.searchsorted(common, [cell["length"] for cell in ordered])
+        is_right = np.array([cell["is_right"] for cell in ordered], dtype=np.float64)
+        draws = draw_cells([puzzle_of(cell) for cell in ordered], n_draws, seed + number)
+        right = draws.totals(is_right, places, len(common))
         n = draws.totals(np.ones(len(ordered)), places, len(common))
         drawn.append(_mean_of_lengths(right, n))
-        means.append(float(ordered.groupby("length")["is_right"].mean().mean()))
+        means.append(float((sums(places, is_right) / sums(places, np.ones(len(ordered)))).mean()))
         n_units.append(draws.n_units)
         rules.add(draws.rule)
     gap = means[0] - means[1]
     low, high = percentile_interval(drawn[0] - drawn[1], gap, min(n_units), limits=(-1.0, 1.0))
     if low == high:
         low, high, rules = None, None, {"none: all draws are alike"}
-    return _row(retrieval, reasoning, *means) | {
+    return {
+        **_counts(*sides),
         "length": None,
         "n_lengths": len(common),
+        "accuracy_retrieval": means[0],
+        "accuracy_reasoning": means[1],
         "gap": gap,
         "gap_low": low,
         "gap_high": high,
@@ -87,7 +120,7 @@ def _mean_gap(
     }
 
 
-def _mean_of_lengths(right: np.ndarray, n: np.ndarray) -> np.ndarray:
+def _mean_of_lengths(right: Floats, n: Floats) -> Floats:
     """Return the mean accuracy over the lengths of every draw; a length without cells is left out."""
     asked = n > 0
     shares = right / np.where(asked, n, 1.0)
@@ -95,14 +128,11 @@ def _mean_of_lengths(right: np.ndarray, n: np.ndarray) -> np.ndarray:
     return np.where(lengths > 0, shares.sum(axis=1) / np.maximum(lengths, 1), np.nan)
 
 
-def _row(
-    retrieval: pd.DataFrame, reasoning: pd.DataFrame, one_hop: float, more_hops: float
-) -> dict[str, Any]:
+def _counts(retrieval: Sequence[_Long], reasoning: Sequence[_Long]) -> Row:
+    lengths = [cell["tokens"] for cell in (*retrieval, *reasoning)]
     return {
-        "tokens": round(float(pd.concat([retrieval["tokens"], reasoning["tokens"]]).mean())),
-        "n_puzzles": int(min(retrieval["puzzle"].nunique(), reasoning["puzzle"].nunique())),
+        "tokens": round(sum(lengths) / len(lengths)),
+        "n_puzzles": min(n_puzzles(retrieval), n_puzzles(reasoning)),
         "n_retrieval": len(retrieval),
         "n_reasoning": len(reasoning),
-        "accuracy_retrieval": one_hop,
-        "accuracy_reasoning": more_hops,
     }

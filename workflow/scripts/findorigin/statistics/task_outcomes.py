@@ -10,7 +10,7 @@ from typing import Any
 
 from findorigin.common.cells import FINAL_STATUSES
 from findorigin.common.errors import UserError
-from findorigin.statistics.shares import share_columns, wilson_rule
+from findorigin.statistics.intervals import share_columns, wilson_rule
 from findorigin.tasks.grade import NO_ANSWER
 
 GROUP = ("evidence", "model", "label", "task", "variant", "depth")
@@ -55,7 +55,7 @@ def asked_outcomes(replies: Iterable[Mapping[str, Any]], outcomes: Sequence[str]
     needs_review; a missing one has no status. `outcomes` are the task's, from the best to the worst. The
     shares are of the final replies.
     """
-    groups: dict[tuple, list[Mapping[str, Any]]] = defaultdict(list)
+    groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = defaultdict(list)
     for reply in replies:
         groups[tuple(reply[name] for name in GROUP)].append(reply)
     in_order = sorted(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from scipy.stats import fisher_exact
-from statsmodels.stats.proportion import confint_proportions_2indep
+from math import hypot
 
-from findorigin.statistics.evidence import LEAST_PUZZLES
-from findorigin.statistics.intervals import LEAST_INTERVAL_CELLS
+from findorigin.statistics.intervals import LEAST_INTERVAL_CELLS, LEAST_PUZZLES, wilson_interval
 
 NEWCOMBE = "95 % Newcombe, cells taken as independent"
 NEWCOMBE_CONDITIONAL = f"{NEWCOMBE}, conditional on these puzzles"
@@ -20,9 +18,12 @@ def newcombe_interval(k1: int, n1: int, k2: int, n2: int) -> tuple[float | None,
     """
     if min(n1, n2) < LEAST_INTERVAL_CELLS:
         return None, None
-    low, high = confint_proportions_2indep(k1, n1, k2, n2, compare="diff", method="newcomb")
-    difference = k1 / n1 - k2 / n2
-    return min(float(low), difference), max(float(high), difference)
+    share1, share2 = k1 / n1, k2 / n2
+    (low1, high1), (low2, high2) = wilson_interval(k1, n1), wilson_interval(k2, n2)
+    difference = share1 - share2
+    return difference - hypot(share1 - low1, high2 - share2), difference + hypot(
+        high1 - share1, share2 - low2
+    )
 
 
 def newcombe_rule(n1: int, n2: int, n_puzzles: int) -> str | None:
@@ -37,4 +38,6 @@ def fisher_p(k1: int, n1: int, k2: int, n2: int) -> float:
 
     R. A. Fisher, J. Royal Statistical Society 98 (1935).
     """
+    from scipy.stats import fisher_exact  # a second to import, for a few runs only
+
     return float(fisher_exact([[k1, n1 - k1], [k2, n2 - k2]]).pvalue)

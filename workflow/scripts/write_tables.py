@@ -1,0 +1,36 @@
+"""Write the tables of statistics for people: all evidences together, as CSV.
+
+Reads  {run}/statistics/{evidence}/{table}.parquet (several)
+Writes {run}/tables/{table}.csv (several: TABLES)
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from findorigin.common.csv_files import write_csv
+from findorigin.common.log import log_to
+from findorigin.statistics.files import read_table
+from findorigin.statistics.tables import TABLES
+
+if TYPE_CHECKING:
+    from snakemake.iocontainers import snakemake
+
+
+def main(statistics: Sequence[str], outputs: Mapping[str, str]) -> None:
+    """Write the tables named in `outputs`, the evidences by their names, or in the order of the table."""
+    of_table = defaultdict(list)
+    for path in sorted(statistics, key=lambda path: Path(path).parent.name):
+        of_table[Path(path).stem].append(path)
+    for name, output in outputs.items():
+        table = TABLES[name]
+        rows = [row for path in of_table[name] for row in read_table(path)]
+        if table.order is not None:
+            rows.sort(key=table.order)
+        write_csv(rows, tuple(table.columns), output)
+
+
+if __name__ == "__main__":
+    with log_to(snakemake.log[0]):
+        main(statistics=snakemake.input.statistics, outputs=dict(snakemake.output.items()))
