@@ -7,6 +7,7 @@ and is imported when a model of the hub is asked for: nothing else needs it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from functools import cache
 from pathlib import Path
 
 from findorigin.common.errors import UserError
+
+# Read by the library when it is imported, which else reports what it runs in.
+os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ def _one_line(label: str, hub: str, revision: str | None) -> Iterator[None]:
             f"{endpoint} knows no model {hub}, or it is private and HF_TOKEN may not read it "
             f"(HTTP {error.response.status_code}); see weights.hub"
         )
-    except (httpx2.HTTPError, OSError, ValueError) as error:
+    except (httpx2.HTTPError, OSError, ValueError, LookupError) as error:
         line = (
             f"{hub} is not on this machine (looked in {constants.HF_HUB_CACHE}) and {endpoint} can't be "
             f"asked ({_reason(error)}); fetch it where there is a network (hf download {hub}), or name its "
@@ -95,13 +99,12 @@ def _one_line(label: str, hub: str, revision: str | None) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return why the hub gave nothing: the first of an error and its causes that says."""
+    """Return why the hub gave nothing, by an error and its causes."""
     from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
-    while error.__cause__ is not None and isinstance(error.__cause__, Exception):
-        error = error.__cause__
     if isinstance(error, OfflineModeIsEnabled):
         return "HF_HUB_OFFLINE is set"
     if isinstance(error, HfHubHTTPError):
         return f"HTTP {error.response.status_code}"
-    return type(error).__name__
+    cause = error.__cause__
+    return _reason(cause) if isinstance(cause, Exception) else type(error).__name__
