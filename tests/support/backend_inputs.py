@@ -12,6 +12,7 @@ from findorigin.backends.base import Backend, Reply, request_of
 from findorigin.common.cells import Cell, PromptKey
 from findorigin.config.models import AnyModel, read_model
 from findorigin.planning.requests import PlannedRequest, PromptLocation, PromptRequest
+from findorigin.tasks.find_the_origin.prompts import render
 
 TASK = "find_the_origin"
 
@@ -25,11 +26,10 @@ def model(backend: str = "openai", **changes: Any) -> AnyModel:
 
 
 def prompt_of(n_lines: int) -> str:
-    """Return a prompt in the form of Find the Origin, with one connection a line; its origin is `origin`."""
-    others = (f'"start{i}" is connected to "end{i}"' for i in range(n_lines - 2))
+    """Return a prompt of Find the Origin with so many connections; its origin is `origin`."""
+    others = (f'"start{i}" is connected to "finish{i}"' for i in range(n_lines - 2))
     lines = ['"origin" is connected to "middle"', '"middle" is connected to "end"', *others]
-    question = 'Your task is to find the origin of "end". Your final answer must be: FINAL ANSWER: origin.'
-    return "\n".join([*lines, question])
+    return render(lines, 2, "end")
 
 
 def asked(of: AnyModel, prompt: str | None = None, repeat: int = 1) -> PromptRequest:
@@ -37,7 +37,7 @@ def asked(of: AnyModel, prompt: str | None = None, repeat: int = 1) -> PromptReq
     prompt = prompt_of(2) if prompt is None else prompt
     digest = hashlib.sha256(prompt.encode()).hexdigest()
     location = PromptLocation("prompts.parquet", 0, 0, len(prompt.split()), digest)
-    cell = Cell(of.slug, PromptKey(TASK, arrangement="structured", d=1, n_lines=prompt.count("\n")), repeat)
+    cell = Cell(of.slug, PromptKey(TASK, arrangement="structured", d=1, n_lines=2), repeat)
     return PromptRequest(PlannedRequest(cell, digest, location, of), prompt)
 
 
