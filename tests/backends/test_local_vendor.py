@@ -130,7 +130,7 @@ def test_an_error_carries_the_words_of_its_vendor(vendor):
     for vendor_name in VENDORS:
         with pytest.raises((openai.APIError, anthropic.APIError, errors.APIError)) as raised:
             ask(vendor_name, vendor)
-        said.append(f"{raised.value} {getattr(raised.value, 'details', '')}")
+        said.append(f"{raised.value} {vars(raised.value)}")
     assert "insufficient_quota" in said[0] and "credit balance" in said[1] and "PerDay" in said[2]
 
 
