@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anthropic
 import httpx2
@@ -22,9 +22,10 @@ from findorigin.backends.base import (
     text_or_none,
     with_prefill,
 )
-from findorigin.budget.prices import is_loopback
-from findorigin.common.errors import UserError
-from findorigin.planning.questions import Question
+from findorigin.config.models import AnthropicModel
+
+if TYPE_CHECKING:
+    from findorigin.planning.requests import PromptRequest
 
 BASE_URL = "https://api.anthropic.com"
 TRUNCATED = ("max_tokens", "model_context_window_exceeded")
@@ -32,6 +33,8 @@ TRUNCATED = ("max_tokens", "model_context_window_exceeded")
 
 class AnthropicMessages:
     """A client of one messages endpoint. The engine alone retries: one `ask` is one HTTP call."""
+
+    settings = None
 
     def __init__(self, client: anthropic.AsyncAnthropic) -> None:
         self._client = client
@@ -64,10 +67,12 @@ class AnthropicMessages:
         return read_reply(raw, request.assistant_prefill)
 
 
-def messages(request: Request) -> list[dict[str, str]]:
+def messages(request: Request) -> list[anthropic.types.MessageParam]:
     """Return the request's messages: the prompt and the begun answer (if any)."""
-    begun = [{"role": "assistant", "content": request.assistant_prefill}] if request.assistant_prefill else []
-    return [{"role": "user", "content": request.prompt}, *begun]
+    sent: list[anthropic.types.MessageParam] = [{"role": "user", "content": request.prompt}]
+    if request.assistant_prefill:
+        sent.append({"role": "assistant", "content": request.assistant_prefill})
+    return sent
 
 
 def read_reply(raw: Any, prefill: str | None = None) -> Reply:  # noqa: ANN401
@@ -107,20 +112,18 @@ def _input_tokens(usage: Mapping[str, Any]) -> int | None:
 
 
 @asynccontextmanager
-async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[AnthropicMessages]:
-    """Yield a backend for a hosted model, or for any server at the entry's base URL."""
-    if entry["parameters"].get("max_tokens") is None:
-        raise UserError(f"{entry['label']}: parameters.max_tokens is missing; the backend anthropic needs it")
-    most = entry["max_in_flight"]
-    key = api_key(entry)
-    with setting_up(entry["label"]):
+async def connect(model: AnthropicModel, longest: PromptRequest) -> AsyncIterator[AnthropicMessages]:
+    """Yield a backend for a hosted model, or for any server at its base URL."""
+    most = model.max_in_flight
+    key = api_key(model)
+    with setting_up(model.label):
         made = anthropic.AsyncAnthropic(
-            base_url=entry["base_url"] or BASE_URL,
+            base_url=model.address or BASE_URL,
             api_key=key or "none",
             max_retries=0,
             http_client=anthropic.DefaultAsyncHttpxClient(
                 follow_redirects=False,
-                trust_env=not is_loopback(entry),
+                trust_env=not model.is_loopback,
                 limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
             ),
         )

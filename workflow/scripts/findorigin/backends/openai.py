@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import openai
@@ -25,9 +25,11 @@ from findorigin.backends.base import (
     text_or_none,
     with_prefill,
 )
-from findorigin.budget.prices import is_loopback
 from findorigin.common.errors import UnavailableError, UserError
-from findorigin.planning.questions import Question
+from findorigin.config.models import OpenAIModel
+
+if TYPE_CHECKING:
+    from findorigin.planning.requests import PromptRequest
 
 BASE_URL = "https://api.openai.com/v1"
 FAILED_FINISHES = ("error",)
@@ -42,6 +44,8 @@ class OpenAIChat:
     `prefill_returned` says whether the server returns an assistant's prefill with its continuation (None:
     look), `prefill_parameters` what it wants to hear to continue one.
     """
+
+    settings: Mapping[str, Any] | None = None
 
     def __init__(
         self,
@@ -156,40 +160,37 @@ def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = 
 
 
 @asynccontextmanager
-async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[OpenAIChat]:
-    """Yield a backend for a hosted model, or for any server at the entry's base URL."""
-    key = api_key(entry)
-    with setting_up(entry["label"]):
+async def connect(model: OpenAIModel, longest: PromptRequest) -> AsyncIterator[OpenAIChat]:
+    """Yield a backend for a hosted model, or for any server at its base URL."""
+    key = api_key(model)
+    with setting_up(model.label):
         made = client(
-            entry["base_url"] or BASE_URL,
+            model.address or BASE_URL,
             key,
-            max_in_flight=entry["max_in_flight"],
-            local=is_loopback(entry),
+            max_in_flight=model.max_in_flight,
+            local=model.is_loopback,
         )
     async with made as open_client:
-        if entry["base_url"] is None:
-            await check_known(open_client, entry, datetime.now(UTC).date())
+        if model.address is None:
+            await check_known(open_client, model, datetime.now(UTC).date())
         yield OpenAIChat(open_client)
 
 
-async def check_known(open_client: openai.AsyncOpenAI, entry: Mapping[str, Any], today: date) -> None:
+async def check_known(open_client: openai.AsyncOpenAI, model: OpenAIModel, today: date) -> None:
     """See, by a call that costs nothing, that the vendor takes the key and has not shut the model down.
 
     Raises UserError for a rejected key and UnavailableError after the day that the vendor gives. Whatever
     else comes back says nothing: the first question will tell.
     """
     try:
-        known = await open_client.models.retrieve(entry["id"], timeout=CHECK_S)
+        known = await open_client.models.retrieve(model.id, timeout=CHECK_S)
     except openai.AuthenticationError:
-        raise UserError(
-            f"{entry['label']}: the vendor does not accept the key in {entry['api_key_env']}"
-        ) from None
+        variable = model.api_key_variable
+        raise UserError(f"{model.label}: the vendor does not accept the key in {variable}") from None
     except openai.OpenAIError:
         return
     day = str(getattr(known, "shutdown_date", None) or "")[: len("YYYY-MM-DD")]
     if _DAY.fullmatch(day) and day <= today.isoformat():
-        raise UnavailableError(f"the vendor shut down the model {entry['id']} on {day}")
+        raise UnavailableError(f"the vendor shut down the model {model.id} on {day}")
     if _DAY.fullmatch(day):
-        print(
-            f"{entry['label']}: the vendor will shut down the model {entry['id']} on {day}", file=sys.stderr
-        )
+        print(f"{model.label}: the vendor will shut down the model {model.id} on {day}", file=sys.stderr)
