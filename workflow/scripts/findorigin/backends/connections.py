@@ -1,7 +1,6 @@
 """How a model is reached, by its backend: a module each, imported when it is needed.
 
-So asking one vendor needs one SDK. A vendor's module is `backends/<backend>.py`; a backend whose server the
-job starts is a folder with `connection.py`. Each has `connect(model, longest)`.
+So asking one vendor needs one SDK. Each module has `connect(model, longest)`.
 """
 
 from __future__ import annotations
@@ -11,10 +10,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from findorigin.backends.base import Backend
-from findorigin.config.models import AnyModel, LlamaCppModel, VllmModel
+from findorigin.config.models import AnyModel
 
 if TYPE_CHECKING:
     from findorigin.planning.requests import PromptRequest
+
+# A vendor's entry: its backend's name and the module that asks it.
+MODULES = {
+    "openai": "findorigin.backends.openai",
+    "anthropic": "findorigin.backends.anthropic",
+    "gemini": "findorigin.backends.gemini",
+    "vllm": "findorigin.backends.vllm.connection",
+    "llama_cpp": "findorigin.backends.llama_cpp.connection",
+    "control": "findorigin.backends.control",
+}
 
 
 def connect(
@@ -28,8 +37,5 @@ def connect(
     `server` is what the backend's own `connect` takes besides (vllm: python, log, journal). Entering raises
     UserError, or UnavailableError for a model that its vendor has shut down.
     """
-    if isinstance(model, LlamaCppModel | VllmModel):
-        module = import_module(f"findorigin.backends.{model.backend}.connection")
-    else:
-        module = import_module(f"findorigin.backends.{model.backend}")
+    module = import_module(MODULES[model.backend])
     return cast("AbstractAsyncContextManager[Backend]", module.connect(model, longest, **server))
