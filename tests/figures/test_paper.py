@@ -6,33 +6,29 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-import plot_bars
-import plot_heatmap
 from figure_inputs import PUBLISHED, figures, published_cells, published_csv
+from findorigin.figures import answers, bars_by_d, bars_by_model
+from findorigin.figures.common.data import Data, read_rates
 from findorigin.figures.common.style import MARKS, house_style
-from findorigin.tasks.find_the_origin.published import read_rates
 
 FIGURES = figures()
-HEAT_MAPS = [name for name, figure in FIGURES.items() if figure["kind"] == "answers"]
-PAPER_HEAT_MAPS = [name for name in HEAT_MAPS if FIGURES[name]["palette"] == "paper"]
-MODEL_BARS = [name for name, figure in FIGURES.items() if figure["kind"] == "bars_by_model"]
-DISTANCE_BARS = [name for name, figure in FIGURES.items() if figure["kind"] == "bars_by_d"]
+DRAWING = {"answers": answers, "bars_by_model": bars_by_model, "bars_by_d": bars_by_d}
+HEAT_MAPS, MODEL_BARS, DISTANCE_BARS = (
+    [name for name, figure in FIGURES.items() if figure.kind == kind] for kind in DRAWING
+)
+PAPER_HEAT_MAPS = [name for name in HEAT_MAPS if FIGURES[name].palette == "paper"]
 COLOURS = {"paper": ("#a50026", "#006837"), "safe": ("#fdb863", "#08519c")}
 
 
 @pytest.fixture(scope="module")
-def cells():
-    return published_cells()
-
-
-@pytest.fixture(scope="module")
-def drawn(cells):
+def drawn():
     """Every figure's axes, each drawn once."""
-    rates = read_rates(PUBLISHED / "rates.csv")
+    data = Data(cells=published_cells(), rates=read_rates(PUBLISHED / "rates.csv"))
     with house_style():
-        pictures = {name: plot_heatmap.answers(cells, FIGURES[name], []) for name in HEAT_MAPS}
-        pictures |= {name: plot_bars.bars_by_model(cells, FIGURES[name], []) for name in MODEL_BARS}
-        pictures |= {name: plot_bars.bars_by_d(cells, rates, FIGURES[name]) for name in DISTANCE_BARS}
+        pictures = {
+            name: DRAWING[FIGURES[name].kind].draw(FIGURES[name], data)
+            for name in HEAT_MAPS + MODEL_BARS + DISTANCE_BARS
+        }
     return {name: (picture, picture.axes[0]) for name, picture in pictures.items()}
 
 
@@ -40,13 +36,13 @@ def published_rows(name):
     """Label → the published cells of that row, in the figure's order."""
     rows = {}
     for row in published_csv("cells.csv"):
-        if int(row["figure"]) == FIGURES[name]["paper_figure"]:
+        if int(row["figure"]) == FIGURES[name].paper_figure:
             rows.setdefault(row["model"], []).append(row)
     return rows
 
 
 def published_bars(name):
-    return [row for row in published_csv("rates.csv") if int(row["figure"]) == FIGURES[name]["paper_figure"]]
+    return [row for row in published_csv("rates.csv") if int(row["figure"]) == FIGURES[name].paper_figure]
 
 
 def labels(ticks):
@@ -54,7 +50,7 @@ def labels(ticks):
 
 
 def test_the_eleven_figures_are_in_the_config():
-    paper = {FIGURES[name]["paper_figure"]: name for name in PAPER_HEAT_MAPS + MODEL_BARS + DISTANCE_BARS}
+    paper = {FIGURES[name].paper_figure: name for name in PAPER_HEAT_MAPS + MODEL_BARS + DISTANCE_BARS}
     assert paper == {number: f"figure_{number:02}" for number in range(1, 12)}
 
 
@@ -89,7 +85,7 @@ def test_the_colours_are_the_palettes(name, drawn):
     picture, axes = drawn[name]
     (mesh,) = axes.collections
     picture.draw_without_rendering()
-    wrong, correct = COLOURS[FIGURES[name]["palette"]]
+    wrong, correct = COLOURS[FIGURES[name].palette]
     shown = np.array([to_hex(colour) for colour in mesh.get_facecolors()])
     assert shown.tolist() == np.where(mesh.get_array().ravel() == 1, correct, wrong).tolist()
 
@@ -123,21 +119,30 @@ def test_bars_by_d_are_the_published_rates(name, drawn):
     assert {to_hex(bar.get_facecolor()) for bar in axes.patches} == {"#5975a4"}
 
 
-def test_all_74_bars_are_drawn_with_their_percentage(drawn):
-    compared = 0
-    for name in MODEL_BARS + DISTANCE_BARS:
-        _, axes = drawn[name]
-        assert [text.get_text() for text in axes.texts] == [
-            f"{bar.get_height():.1f}%" for bar in axes.patches
-        ]
-        compared += len(axes.patches)
-    assert compared == 74
+@pytest.mark.parametrize("name", MODEL_BARS + DISTANCE_BARS)
+def test_the_label_of_a_bar_is_its_fraction_whatever_its_height(name, drawn):
+    _, axes = drawn[name]
+    assert [text.get_text() for text in axes.texts] == [
+        f"{100 * int(row['implied_correct']) / int(row['n_cells']):.1f}%" for row in published_bars(name)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "d", "label"), [("figure_07", "15", "10.3%"), ("figure_08", "15", "3.4%")]
+)
+def test_twelve_of_117_is_10_3_percent_though_its_bar_ends_at_10_25(name, d, label, drawn):
+    _, axes = drawn[name]
+    assert axes.texts[labels(axes.get_xticklabels()).index(d)].get_text() == label
+
+
+def test_all_74_bars_are_drawn(drawn):
+    assert sum(len(drawn[name][1].patches) for name in MODEL_BARS + DISTANCE_BARS) == 74
 
 
 @pytest.mark.parametrize("name", HEAT_MAPS + MODEL_BARS + DISTANCE_BARS)
 def test_title_and_mark_of_published_evidence(name, drawn):
     picture, axes = drawn[name]
-    assert axes.get_title().replace("\n", " ") == FIGURES[name]["title"]
+    assert axes.get_title().replace("\n", " ") == FIGURES[name].title
     ticks = axes.get_yticklabels() if name in HEAT_MAPS else axes.get_xticklabels()
     assert all(tick.get_text().endswith(MARKS["published"]) for tick in ticks)
     assert picture.get_supxlabel() == f"{MARKS['published']} published outcomes (Fraga, 2024)"

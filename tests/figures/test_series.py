@@ -2,20 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from figure_inputs import measured
-from findorigin.figures.common.series import (
-    answered_series,
-    count_planned,
-    drawn_models,
-    planned_counts,
-    series_names,
-)
+from figure_inputs import cells_of, measured, picture
+from findorigin.figures.common.series import answered_series, drawn_cells, series_names
 
 
 def puzzles(outcomes, **columns):
-    """One measured cell of its own puzzle for each outcome."""
+    """One planned cell of its own puzzle for each outcome; None is not answered."""
+    asked = dict.fromkeys(("status", "outcome", "correct", "correct_paper"))
     return [
-        measured(outcome, **({"puzzle": puzzle, "word_form": "word"} | columns))
+        measured(outcome, puzzle=puzzle, word_form="word", **columns) | (asked if outcome is None else {})
         for puzzle, outcome in enumerate(outcomes, start=1)
     ]
 
@@ -33,15 +28,11 @@ def test_answers_are_counted_over_puzzles_by_length():
     assert series.counts == "n = 4"
 
 
-def test_published_rows_and_other_tasks_are_no_answered_series():
-    cells = [measured(evidence="published"), measured(task="unlock_100")]
-    assert answered_series(cells) == []
-
-
 def test_a_cell_without_the_grade_is_not_counted():
-    assert answered_series([measured(correct=None)]) == []
-    (series,) = answered_series([measured(correct=None)], correct_column="correct_paper")
-    assert series.n_graded == 1
+    (series,) = answered_series([measured(correct=None)])
+    assert series.counts == "0 of 1 asked"
+    (series,) = answered_series([measured(correct=None)], "correct_paper")
+    assert series.counts == "n = 1"
 
 
 def test_hops_d_depth_arrangement_and_word_form_are_series_of_their_own():
@@ -52,18 +43,12 @@ def test_hops_d_depth_arrangement_and_word_form_are_series_of_their_own():
         measured(depth=0),
         measured(arrangement="shuffled"),
         measured(word_form="word", puzzle=1),
+        measured(task="another"),
+        measured(task="another", arrangement=None),
     ]
-    assert len(answered_series(cells)) == 6
+    assert len(answered_series(cells)) == 8
 
 
-@pytest.mark.parametrize(("wanted", "models"), [(None, ["a", "b"]), (["b"], ["b"])], ids=["all", "chosen"])
-def test_only_the_models_asked_for_have_a_series(wanted, models):
-    cells = [measured(model="b"), measured(model="a")]
-    planned = count_planned(cells)
-    assert [series.key["model"] for series in answered_series(cells, planned, wanted)] == models
-
-
-ENTRY = {"evidence": "measured", "models": None, "without": [], "with_controls": False}
 DRAWN = {
     "measured: neither programs nor controls": ({}, ["a", "b"]),
     "simulated: programs alone": ({"evidence": "simulated"}, ["program"]),
@@ -77,14 +62,14 @@ DRAWN = {
 
 @pytest.mark.parametrize(("changes", "models"), DRAWN.values(), ids=DRAWN)
 def test_which_models_a_picture_draws(changes, models):
-    sweeps = [{"models": ["a", "b", "oracle", "program"]}]
-    drawn = drawn_models(ENTRY | changes, sweeps, programs=["oracle", "program"], controls=["oracle"])
-    assert drawn == models
+    cells = [measured(model=model) for model in ("b", "a")]
+    cells += [measured(model=model, evidence="simulated") for model in ("oracle", "program")]
+    drawn = drawn_cells(picture("outcomes", **changes), cells_of(*cells, controls=("oracle",)))
+    assert [series.key.model for series in answered_series(drawn)] == models
 
 
 def test_missing_cells_show_as_n_of_m():
-    planned = count_planned(puzzles(["?"] * 3) + puzzles(["?"] * 3, n_lines=8))
-    (series,) = answered_series(puzzles(["correct"] * 2), planned)
+    (series,) = answered_series(puzzles(["correct", "correct", None]) + puzzles([None] * 3, n_lines=8))
     assert series.counts == "2 of 6 asked"
     assert (series.points[4].n_graded, series.points[4].n_planned) == (2, 3)
     assert series.points[8].accuracy is None
@@ -92,25 +77,9 @@ def test_missing_cells_show_as_n_of_m():
 
 
 def test_a_complete_series_says_n():
-    cells = puzzles(["correct"] * 2)
-    (series,) = answered_series(cells, count_planned(cells))
+    (series,) = answered_series(puzzles(["correct"] * 2))
     assert series.counts == "n = 2"
     assert not series.points[4].is_incomplete
-
-
-def test_planned_cells_are_counted_by_series_and_length():
-    assert count_planned([*puzzles(["?", "?"]), measured(task="unlock_100")]) == [
-        {
-            "model": "tiny",
-            "arrangement": "structured",
-            "hops": 2,
-            "d": 1,
-            "depth": 50,
-            "word_form": "word",
-            "n_lines": 4,
-            "n_planned": 2,
-        }
-    ]
 
 
 NAMES = {
@@ -124,6 +93,10 @@ NAMES = {
     "word form varies": (
         [{}, {"word_form": "word", "puzzle": 1}],
         ["Tiny, hops 2, d 1, paper list", "Tiny, hops 2, d 1, word list"],
+    ),
+    "several tasks": (
+        [{}, {"task": "last", "hops": None}],
+        ["Tiny, d 1, last", "Tiny, hops 2, d 1, find_the_origin"],
     ),
 }
 
@@ -141,18 +114,3 @@ def test_a_reply_cut_before_it_answered_is_kept_apart_from_other_silence():
     ]
     (series,) = answered_series(cells)
     assert series.points[4].outcomes == {"truncated": 1, "no_answer": 1, "middle": 1}
-
-
-def test_what_the_sweeps_ask_of_each_model_is_counted_by_series_and_length():
-    sweep = {"arrangement": "structured", "d": [1, -1], "hops": [2], "depth": [50], "puzzles": [1, 2, 3]}
-    sweep |= {
-        "word_form": "word",
-        "n_lines": [4, 16],
-        "target_tokens": None,
-        "repeats": 2,
-        "models": ["a", "b"],
-    }
-    counted = planned_counts([sweep])
-    assert {(row["model"], row["d"], row["n_lines"]): row["n_planned"] for row in counted} == {
-        (model, d, n_lines): 6 for model in "ab" for d in (1, -1) for n_lines in (4, 16)
-    }

@@ -1,31 +1,67 @@
-"""Cells and parameters that the tests of the figures share."""
+"""Cells and settings that the tests of the figures share."""
 
 from __future__ import annotations
 
 import csv
+from functools import cache
 from typing import Any
 
 import yaml
-from snakemake.utils import validate
 
-from findorigin.common.cells import CELL_KEY, cell_id
-from findorigin.common.tables import CELLS
-from findorigin.tasks.find_the_origin.published import read_outcomes
+from findorigin.common.cells import CELL_KEY, Cell
+from findorigin.figures.common.data import Data
+from findorigin.figures.kinds import KINDS, Picture, Pictures
+from findorigin.tasks.columns import CELLS
 from shared_inputs import PROJECT
 
 PUBLISHED = PROJECT / "resources" / "published"
-SCHEMA = PROJECT / "workflow" / "schemas" / "figures.schema.yaml"
 
 
-def figures() -> dict[str, dict[str, Any]]:
-    config = yaml.safe_load((PROJECT / "config" / "figures.yaml").read_text(encoding="utf-8"))
-    validate(config, str(SCHEMA))
-    return config["figures"]
+@cache
+def figures() -> dict[str, Picture]:
+    """The pictures of config/figures.yaml."""
+    text = (PROJECT / "config" / "figures.yaml").read_text(encoding="utf-8")
+    return Pictures.model_validate(yaml.safe_load(text)).figures
+
+
+def picture(kind: str, **settings: Any) -> Any:
+    """The settings of a picture of some kind; its title is Title."""
+    return KINDS[kind].settings.model_validate({"kind": kind, "title": "Title"} | settings)
+
+
+def cells_of(*cells: dict[str, Any], controls: tuple[str, ...] = ()) -> Data:
+    """What pictures of these cells are drawn from."""
+    return Data(cells=cells, controls=controls)  # type: ignore[arg-type]
+
+
+def words_of(figure) -> str:
+    """Everything that is written in a picture, in lines."""
+    found = figure.findobj(lambda artist: hasattr(artist, "get_text"))
+    return "\n".join(str(artist.get_text()) for artist in found)
+
+
+def texts(artists) -> list[str]:
+    return [artist.get_text() for artist in artists]
 
 
 def published_cells() -> list[dict[str, Any]]:
-    rows = read_outcomes(PUBLISHED / "cells.csv", {"GPT4o": "gpt-4o"})
-    return [dict.fromkeys(CELLS.names) | row for row in rows]
+    """The squares of the paper's heat maps; the models' slugs are the paper's labels in lower case."""
+    return [
+        measured(
+            None,
+            model=row["model"].lower(),
+            label=row["model"],
+            evidence="published",
+            arrangement=row["arrangement"],
+            d=int(row["d"]),
+            n_lines=int(row["n_lines"]),
+            n_tokens=int(row["n_tokens"]),
+            status=None,
+            correct=None,
+            correct_paper=row["correct"] == "1",
+        )
+        for row in published_csv("cells.csv")
+    ]
 
 
 def published_csv(name: str) -> list[dict[str, str]]:
@@ -51,7 +87,7 @@ def measured(outcome: str | None = "correct", **columns: Any) -> dict[str, Any]:
     key |= {name: value for name, value in columns.items() if name in CELL_KEY}
     correct = outcome == "correct"
     grade = {
-        "cell_id": cell_id(key),
+        "cell_id": Cell.from_row(key).id,
         "label": "Tiny",
         "evidence": "measured",
         "n_tokens": 100,

@@ -7,27 +7,18 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 import tabulate_evidence
 import tabulate_source
 import write_tables
 from figure_inputs import measured
-from findorigin.common.cells import cell_id, sort_value
-from findorigin.common.tables import CELLS, write_rows
+from findorigin.common.cells import Cell, sort_value
+from findorigin.common.tables import write_rows
 from findorigin.statistics.settings import StatisticsSettings
 from findorigin.statistics.tables import SOURCE_TABLES, TABLES
+from findorigin.tasks.columns import CELLS as SOURCE_CELLS
 
 SECTION = {"base_tokens": 400, "other_base_tokens": [200], "threshold": 0.856, "draws": 200, "seed": 1}
 SETTINGS = StatisticsSettings.from_dict(SECTION)
-# The columns that a source's cells have beyond those of the table for people, which alone has labels.
-SOURCE_CELLS = pa.schema(
-    [
-        *(field for field in CELLS if field.name not in ("label", "details", "needs_review")),
-        ("needs_review", pa.bool_()),
-        ("details", pa.string()),
-    ]
-)
 LENGTHS = {4: 200, 8: 400, 16: 800, 32: 1600}
 
 
@@ -36,7 +27,7 @@ def cell(outcome="correct", **columns: Any) -> dict[str, Any]:
     row = {"puzzle": 1, "word_form": "word", "n_lines": 4, "arrangement": "structured", "d": 1} | columns
     if row["n_lines"] is not None:
         row = {"n_tokens": LENGTHS.get(row["n_lines"], 50 * row["n_lines"])} | row
-    return {"details": None} | measured(outcome, **row)
+    return measured(outcome, **row)
 
 
 def falling_cells(model: str = "tiny", n_puzzles: int = 6, **columns: Any) -> list[dict[str, Any]]:
@@ -74,7 +65,7 @@ def write_cells(folder: Path, cells: Iterable[dict[str, Any]]) -> list[Path]:
     for row in cells:
         source = "paper" if row["evidence"] == "published" else row["model"]
         sources[folder / "cells" / row["evidence"] / f"{source}.parquet"].append(
-            row | {"cell_id": cell_id(row)}
+            row | {"cell_id": Cell.from_row(row).id}
         )
     for path, rows in sources.items():
         write_rows(path, SOURCE_CELLS, sorted(rows, key=sort_value))

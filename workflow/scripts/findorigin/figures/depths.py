@@ -6,103 +6,77 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
-from findorigin.figures.common.style import (
-    NO_DATA,
-    empty_page,
-    evidence_note,
-    marked,
-    shade_no_data,
-    write_footnote,
-)
-from findorigin.figures.common.table_rows import Row
+from findorigin.figures.common.data import CurveRow, Data
+from findorigin.figures.common.panels import draw_heat_map, new_grid
+from findorigin.figures.common.selection import chosen
+from findorigin.figures.common.style import empty_page, evidence_note, marked, write_footnote
+from findorigin.figures.kinds import Depths
 
 MOST_ABREAST = 3
+MOST_UPRIGHT = 8  # labels of lengths
 
 
-def draw_depths(rows: Sequence[Row], title: str) -> Figure:
-    """Draw rows of the table of curves: a heat map for each series with several depths, length by depth.
+def draw(figure: Depths, data: Data) -> Figure:
+    """Draw the table of curves: a heat map for each series with several depths, length by depth.
 
     A column is a length as it was asked for: target_tokens, or lines where no tokens were asked for.
     """
-    panels: dict[tuple, list[Row]] = defaultdict(list)
-    for row in rows:
-        panels[tuple(row[name] for name in ("label", "arrangement", "hops", "d", "word_form"))].append(row)
-    several = {
-        key: kept for key, group in sorted(panels.items(), key=str) if (kept := _at_several_depths(group))
-    }
-    if not several:
-        return empty_page(title, "nothing was asked at several depths at the same length")
-    # Here, since importing it takes two seconds that the other pictures of statistics need not wait.
-    import seaborn
-
-    abreast = min(MOST_ABREAST, len(several))
-    down = -(-len(several) // abreast)
-    figure = Figure(figsize=(max(6.5, 1.2 + 4.2 * abreast), 1.4 + 2.9 * down), layout="constrained")
-    grid = figure.subplots(down, abreast, squeeze=False)
-    for axes, (key, group) in zip(grid.flatten(), several.items(), strict=False):
-        depths = sorted({row["depth"] for row in group})
-        lengths = sorted({_length(row) for row in group})
-        cells = {(row["depth"], _length(row)): row for row in group}
-        points = [[cells.get((depth, length)) for length in lengths] for depth in depths]
-        accuracy = np.array(
-            [[np.nan if point is None else point["accuracy"] for point in line] for line in points]
-        )
-        texts = np.array(
-            [
-                ["" if point is None else f"{point['n_correct']}/{point['n_cells']}" for point in line]
-                for line in points
-            ]
-        )
-        seaborn.heatmap(
-            accuracy.reshape(len(depths), len(lengths)),
-            ax=axes,
-            cmap="cividis",
-            vmin=0,
-            vmax=1,
-            annot=texts,
-            fmt="",
-            annot_kws={"fontsize": 8},
-            linewidths=0.5,
-            linecolor="white",
-            xticklabels=[f"{length:,}" for length in lengths],
-            yticklabels=[str(depth) for depth in depths],
-            cbar_kws={"label": "Accuracy"},
-        )
-        shade_no_data(axes)
-        axes.set_title(
-            f"{marked(key[0], group[0]['evidence'])}\n{key[2]} hops, d = {key[3]}, {key[1]}", fontsize=8
-        )
-        axes.set_xlabel(f"Length ({_unit(group)})")
-        axes.set_ylabel("Depth, % of the spare lines above")
-        axes.tick_params(axis="y", rotation=0)
-        if np.isnan(accuracy).any():
-            figure.legend(
-                handles=[Patch(**NO_DATA, label="no data")], loc="outside lower right", frameon=False
-            )
-    for axes in grid.flatten()[len(several) :]:
-        axes.set_axis_off()
-    figure.suptitle(title, fontsize=11)
+    table: list[CurveRow] = data.tables["curves"]
+    series: dict[tuple[str, str, int, int, str], list[CurveRow]] = defaultdict(list)
+    for row in chosen(table, figure, figure.distances):
+        if row["d"] is not None:
+            key = (row["label"], row["arrangement"], row["hops"], row["d"], row["word_form"])
+            series[key].append(row)
+    panels = [kept for _, rows in sorted(series.items(), key=str) if (kept := _at_several_depths(rows))]
+    if not panels:
+        return empty_page(figure.title, "nothing was asked at several depths at the same length")
+    grid = new_grid(len(panels), MOST_ABREAST, (1.2, 1.4), (4.2, 2.9), 6.5)
+    for axes, rows in zip(grid.panels, panels, strict=True):
+        _draw_panel(axes, rows)
+    grid.figure.suptitle(figure.title, fontsize=11)
     write_footnote(
-        figure,
+        grid.figure,
         "In each cell: correct answers / answers, without interval here: curves.csv has it. "
         "Lengths asked at one depth only are left out.\n"
-        + evidence_note(row["evidence"] for group in several.values() for row in group),
+        + evidence_note(row["evidence"] for rows in panels for row in rows),
     )
-    return figure
+    return grid.figure
 
 
-def _length(row: Row) -> int:
+def _draw_panel(axes: Axes, rows: Sequence[CurveRow]) -> None:
+    depths, lengths = sorted({row["depth"] for row in rows}), sorted({_length(row) for row in rows})
+    accuracy = np.full((len(depths), len(lengths)), np.nan)
+    texts = [["" for _ in lengths] for _ in depths]
+    for row in rows:
+        y, x = depths.index(row["depth"]), lengths.index(_length(row))
+        accuracy[y, x] = row["accuracy"]
+        texts[y][x] = f"{row['n_correct']}/{row['n_cells']}"
+    draw_heat_map(axes, accuracy, texts)
+    axes.set_xticks(
+        np.arange(len(lengths)) + 0.5,
+        [f"{length:,}" for length in lengths],
+        rotation=0 if len(lengths) <= MOST_UPRIGHT else 90,
+    )
+    axes.set_yticks(np.arange(len(depths)) + 0.5, [str(depth) for depth in depths], va="center")
+    first = rows[0]
+    axes.set_title(
+        f"{marked(first['label'], first['evidence'])}\n"
+        f"{first['hops']} hops, d = {first['d']}, {first['arrangement']}",
+        fontsize=8,
+    )
+    is_lines = all(row["target_tokens"] is None for row in rows)
+    axes.set_xlabel(f"Length ({'lines' if is_lines else 'tokens asked for'})")
+    axes.set_ylabel("Depth, % of the spare lines above")
+
+
+def _length(row: CurveRow) -> int:
     return row["n_lines_min"] if row["target_tokens"] is None else row["target_tokens"]
 
 
-def _unit(rows: Sequence[Row]) -> str:
-    return "lines" if all(row["target_tokens"] is None for row in rows) else "tokens asked for"
-
-
-def _at_several_depths(rows: Sequence[Row]) -> list[Row]:
+def _at_several_depths(rows: Sequence[CurveRow]) -> list[CurveRow]:
     """Return the rows of lengths that were asked at more than one depth."""
     depths: dict[int, set[int]] = defaultdict(set)
     for row in rows:

@@ -3,55 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
+from findorigin.figures.common.data import ConditionRow, Data
+from findorigin.figures.common.panels import new_grid
+from findorigin.figures.common.selection import chosen, two_hops
 from findorigin.figures.common.style import empty_page, evidence_note, marked, write_footnote
-from findorigin.figures.common.table_rows import Row
+from findorigin.figures.kinds import Offsets
 
 REACH = 20
 MOST_ABREAST = 3
 
 
-def draw_offsets(rows: Sequence[Row], title: str) -> Figure:
-    """Draw rows of the table of line offsets (two hops): a panel for each model, arrangement and distance."""
-    shown = [row for row in rows if row["hops"] == 2 and row["depth"] == 50]
-    if not shown:
-        return empty_page(title, "no answer to a two-hop question at depth 50 names another listed vertex")
+class OffsetRow(ConditionRow):
+    """How many (`n`) of the answers that name another listed vertex name one so many lines further down."""
+
+    line_offset: int
+    n: int
+    n_neighbour: int
+    n_final: int
+
+
+def draw(figure: Offsets, data: Data) -> Figure:
+    """Draw the table of line offsets (two hops): a panel for each model, arrangement and distance."""
+    table: list[OffsetRow] = data.tables["line_offsets"]
+    rows = two_hops(chosen(table, figure, figure.distances))
+    if not rows:
+        return empty_page(
+            figure.title, "no answer to a two-hop question at depth 50 names another listed vertex"
+        )
     panels = sorted(
-        {_panel(row) for row in shown},
+        {_panel(row) for row in rows},
         key=lambda key: (key[0].casefold(), key[1] == "shuffled", abs(key[2]), key[2] < 0),
     )
-    abreast = min(MOST_ABREAST, len(panels))
-    down = -(-len(panels) // abreast)
-    figure = Figure(figsize=(max(6.0, 0.8 + 3.1 * abreast), 1.3 + 1.8 * down), layout="constrained")
-    grid = figure.subplots(down, abreast, squeeze=False, sharex=True)
-    for axes, panel in zip(grid.flatten(), panels, strict=False):
-        _draw_panel(axes, panel, [row for row in shown if _panel(row) == panel])
-    for axes in grid.flatten()[len(panels) :]:
-        axes.set_axis_off()
-    for axes in grid.flatten()[max(len(panels) - abreast, 0) : len(panels)]:
+    grid = new_grid(len(panels), MOST_ABREAST, (0.8, 1.3), (3.1, 1.8), 6.0, sharex=True)
+    for axes, panel in zip(grid.panels, panels, strict=True):
+        _draw_panel(axes, panel, [row for row in rows if _panel(row) == panel])
+    for axes in grid.lowest:
         axes.tick_params(labelbottom=True)
         axes.set_xlabel("Lines below the origin's line", fontsize=8)
-    for axes in grid[:, 0]:
+    for axes in grid.left:
         axes.set_ylabel("Answers", fontsize=8)
-    figure.suptitle(title, fontsize=11)
+    grid.figure.suptitle(figure.title, fontsize=11)
     write_footnote(
-        figure,
+        grid.figure,
         "Where the wrongly named vertex stands, in lines below the origin's line (negative: above); "
         f"beyond {REACH} in the outermost bars.\n"
         "Counts, without interval here: line_offsets.csv has that of each share. Dashed: d and -d. "
-        "n: answers that name another listed vertex.\n" + evidence_note(row["evidence"] for row in shown),
+        "n: answers that name another listed vertex.\n" + evidence_note(row["evidence"] for row in rows),
     )
-    return figure
+    return grid.figure
 
 
-def _panel(row: Row) -> tuple[str, str, int]:
-    return row["label"], row["arrangement"], row["d"]
+def _panel(row: OffsetRow) -> tuple[str, str, int]:
+    return row["label"], row["arrangement"], row["d"] or 0
 
 
-def _draw_panel(axes: Axes, panel: tuple[str, str, int], rows: Sequence[Row]) -> None:
+def _draw_panel(axes: Axes, panel: tuple[str, str, int], rows: Sequence[OffsetRow]) -> None:
     label, arrangement, d = panel
     label = marked(label, rows[0]["evidence"])
     counts = dict.fromkeys(range(-REACH, REACH + 1), 0)
@@ -67,5 +79,5 @@ def _draw_panel(axes: Axes, panel: tuple[str, str, int], rows: Sequence[Row]) ->
         fontsize=7,
     )
     axes.set_xlim(-REACH - 1, REACH + 1)
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    cast("MaxNLocator", axes.yaxis.get_major_locator()).set_params(integer=True)
     axes.tick_params(labelsize=7)

@@ -9,92 +9,80 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from findorigin.figures.common.series import OUTCOMES, TRUNCATED, Point, Series, series_names
-from findorigin.figures.common.style import NO_DATA, empty_page, evidence_note
+from findorigin.common.cells import NO_ANSWER, OUTCOMES
+from findorigin.figures.common.data import Data
+from findorigin.figures.common.panels import EDGE, NO_ANSWER_LOOK, SHARES, draw_stack, new_grid, set_bar_axes
+from findorigin.figures.common.series import (
+    NOTHING_ASKED,
+    TRUNCATED,
+    Point,
+    Series,
+    answered_series,
+    drawn_cells,
+    series_names,
+)
+from findorigin.figures.common.style import NO_DATA, Look, empty_page, evidence_note
+from findorigin.figures.kinds import Outcomes
 
-# Dark to light in the order of the stack, hatched in turn: apart in greyscale and for colour-blind readers.
-LOOKS = {
-    "correct": {"facecolor": "#08519c", "hatch": ""},
-    "middle": {"facecolor": "#56b4e9", "hatch": "\\\\\\"},
-    "destination": {"facecolor": "#e69f00", "hatch": ""},
-    "neighbour": {"facecolor": "#f0e442", "hatch": "..."},
-    "invented": {"facecolor": "#cc79a7", "hatch": "xxx"},
-    "no_answer": {"facecolor": "#ffffff", "hatch": ""},
+LOOKS: dict[str, Look] = {
+    **dict(zip(OUTCOMES, SHARES, strict=True)),
+    NO_ANSWER: NO_ANSWER_LOOK,
     TRUNCATED: {"facecolor": "#bbbbbb", "hatch": "---"},
 }
 NO_INTERVAL = "Shares, without interval here: outcomes_by_length.csv has it."
-STACK = (*OUTCOMES, TRUNCATED)
-EDGE = {"edgecolor": "#333333", "linewidth": 0.5}
-
 PANELS_ABREAST = 3
 MOST_COUNTED_BARS = 16
 TITLE_WIDTH = 44
 
 
-def draw_outcomes(series: Sequence[Series], title: str) -> Figure:
+def draw(figure: Outcomes, data: Data) -> Figure:
     """Draw one panel a series: for each length the shares of the outcomes, with n below the bar.
 
     Where planned cells are missing, `n of m` stands below the bar; a length of which nothing was asked has a
     grey ground and no bar. Above 16 lengths the counts stand in the panel's title alone.
     """
+    series = answered_series(drawn_cells(figure, data))
     if not series:
-        return empty_page(title, "no sweep asks the models of this picture to find the origin")
-    abreast = min(PANELS_ABREAST, len(series))
-    down = -(-len(series) // abreast)
-    figure = Figure(figsize=(1.0 + 3.3 * abreast, 1.2 + 2.9 * down), layout="constrained")
-    panels = figure.subplots(down, abreast, squeeze=False, sharey=True).flatten()
-    for axes, one, name in zip(panels, series, series_names(series), strict=False):
+        return empty_page(figure.title, NOTHING_ASKED)
+    grid = new_grid(len(series), PANELS_ABREAST, (1.0, 1.2), (3.3, 2.9), sharey=True)
+    for axes, one, name in zip(grid.panels, series, series_names(series), strict=True):
         _draw_panel(axes, one, name)
-    for axes in panels[len(series) :]:
-        axes.set_axis_off()
-    for axes in panels[::abreast][:down]:
+    for axes in grid.left:
         axes.set_ylabel("Share of answers")
-    figure.suptitle(title, fontsize=11)
-    _legend(figure, series)
-    return figure
+    grid.figure.suptitle(figure.title, fontsize=11)
+    _write_legend(grid.figure, series)
+    return grid.figure
 
 
 def _draw_panel(axes: Axes, series: Series, name: str) -> None:
     lengths = sorted(series.points)
-    counted = len(lengths) <= MOST_COUNTED_BARS
+    is_counted = len(lengths) <= MOST_COUNTED_BARS
     for place, n_lines in enumerate(lengths):
         point = series.points[n_lines]
         if point.n_graded:
-            _draw_stack(axes, place, point)
+            shares = {outcome: point.outcomes[outcome] / point.n_graded for outcome in LOOKS}
+            draw_stack(axes, place, shares, LOOKS, width=0.9)
         else:
             axes.axvspan(place - 0.45, place + 0.45, **NO_DATA)
-    step = 1 if counted else -(-len(lengths) // MOST_COUNTED_BARS)
-    ticks = range(0, len(lengths), step)
-    axes.set_xticks(
-        ticks,
-        [f"{lengths[place]}{_count(series.points[lengths[place]]) if counted else ''}" for place in ticks],
-        rotation=0 if counted else 90,
-    )
-    axes.tick_params(axis="x", length=0)
-    axes.set_xlim(-0.6, max(len(lengths), 1) - 0.4)
+    labels = [f"{lines}{_count(series.points[lines]) if is_counted else ''}" for lines in lengths]
+    step = 1 if is_counted else -(-len(lengths) // MOST_COUNTED_BARS)
+    set_bar_axes(axes, labels, 0 if is_counted else 90, step)
     axes.set_ylim(0, 1)
     axes.set_title("\n".join([*wrap(name, TITLE_WIDTH), f"({series.counts})"]), fontsize=9)
-    axes.set_xlabel("Number of lines" + (", n below" if counted else ""))
-
-
-def _draw_stack(axes: Axes, place: int, point: Point) -> None:
-    floor = 0.0
-    for outcome in STACK:
-        share = point.outcomes[outcome] / point.n_graded
-        if share:
-            axes.bar(place, share, bottom=floor, width=0.9, label=outcome, **LOOKS[outcome], **EDGE)
-        floor += share
+    axes.set_xlabel("Number of lines" + (", n below" if is_counted else ""))
 
 
 def _count(point: Point) -> str:
     return f"\n{point.n_graded} of {point.n_planned}" if point.is_incomplete else f"\n{point.n_graded}"
 
 
-def _legend(figure: Figure, series: Sequence[Series]) -> None:
-    is_cut = any(point.outcomes[TRUNCATED] for one in series for point in one.points.values())
-    named = STACK if is_cut else OUTCOMES
-    handles = [Patch(**LOOKS[outcome], **EDGE, label=outcome.replace("_", " ")) for outcome in named]
-    if any(point.n_graded == 0 for one in series for point in one.points.values()):
+def _write_legend(figure: Figure, series: Sequence[Series]) -> None:
+    points = [point for one in series for point in one.points.values()]
+    named = [
+        name for name in LOOKS if name != TRUNCATED or any(point.outcomes[TRUNCATED] for point in points)
+    ]
+    handles = [Patch(**LOOKS[name], **EDGE, label=name.replace("_", " ")) for name in named]
+    if any(point.n_graded == 0 for point in points):
         handles.append(Patch(**NO_DATA, label="no data"))
     figure.legend(
         handles=handles,

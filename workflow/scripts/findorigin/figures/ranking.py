@@ -1,25 +1,25 @@
-"""Effective lengths as a ranking: one panel a condition, intervals drawn, ties written as shared ranks.
-
-A length without an interval has a mark and no bar, and no rank.
-"""
+"""Effective lengths with their intervals, one below the other, with ranks that say which are tied."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from findorigin.figures.common.style import empty_page, marked, write_footnote, write_title
-from findorigin.figures.common.table_rows import Row, closing_notes
+from findorigin.figures.common.data import ConditionRow, Data
+from findorigin.figures.common.panels import new_grid
+from findorigin.figures.common.selection import chosen, closing_notes, two_hops
+from findorigin.figures.common.style import Look, empty_page, marked, write_footnote, write_title
+from findorigin.figures.kinds import Ranking
 
 INK = "#0072b2"
-BAR = {"color": INK, "linewidth": 2, "alpha": 0.45}
-ESTIMATE = {"color": INK, "markersize": 5}
+BAR: Look = {"color": INK, "linewidth": 2, "alpha": 0.45}
+ESTIMATE: Look = {"color": INK, "markersize": 5}
 # An arrow that ends an interval is hollow, to tell it from one that is the estimate.
-END = {"color": INK, "markersize": 6, "markerfacecolor": "white"}
+END: Look = {"color": INK, "markersize": 6, "markerfacecolor": "white"}
 # How the column `interval` begins where there is none; the reason follows.
 NO_INTERVAL = "none: "
 NAMES = {
@@ -29,40 +29,67 @@ NAMES = {
 }
 
 
-def draw_ranking(rows: Sequence[Row], measure: str, title: str) -> Figure:
-    """Draw the rows of one measure (two hops, depth 50): a panel for each arrangement and distance."""
-    shown = [row for row in rows if row["measure"] == measure and row["hops"] == 2 and row["depth"] == 50]
-    if not shown:
-        return empty_page(title, "nothing was asked with two hops at depth 50")
+Length = Literal["tokens", "low", "high", "between_low", "between_high"]
+LENGTHS: tuple[Length, ...] = ("tokens", "low", "high", "between_low", "between_high")
+# The ends of an interval, each with the relation of one beyond the tested lengths, and the legend's words.
+ENDS: tuple[tuple[Literal["low", "high"], Literal["low_relation", "high_relation"], str, str], ...] = (
+    ("low", "low_relation", "<", "interval begins below the shortest tested"),
+    ("high", "high_relation", ">", "interval ends above the longest tested"),
+)
+
+
+class LengthRow(ConditionRow):
+    """An effective length in tokens: a value, a bound (relation < or >), or only known to lie between two."""
+
+    measure: str
+    grader: str
+    n_cells: int
+    n_missing: int
+    tokens: float | None
+    relation: str | None
+    between_low: int
+    between_high: int
+    low: float | None
+    low_relation: str | None
+    high: float | None
+    high_relation: str | None
+    base_tokens: int | None
+    rank_best: int | None
+    rank_worst: int | None
+    reason: str | None
+
+
+def draw(figure: Ranking, data: Data) -> Figure:
+    """Draw the lengths of one measure (two hops, depth 50): a panel for each arrangement and distance."""
+    table: list[LengthRow] = data.tables["effective_length"]
+    rows = [
+        row for row in two_hops(chosen(table, figure, figure.distances)) if row["measure"] == figure.measure
+    ]
+    if not rows:
+        return empty_page(figure.title, "nothing was asked with two hops at depth 50")
     panels = sorted(
-        {_condition(row) for row in shown}, key=lambda key: (key[0] == "shuffled", abs(key[1]), key[1] < 0)
+        {_condition(row) for row in rows}, key=lambda key: (key[0] == "shuffled", abs(key[1]), key[1] < 0)
     )
-    most = max((sum(_condition(row) == panel for row in shown) for panel in panels), default=1)
-    abreast = min(2, len(panels))
-    down = -(-len(panels) // abreast)
-    figure = Figure(figsize=(1.5 + 4.4 * abreast, 1.5 + down * (0.8 + 0.24 * most)), layout="constrained")
-    grid = figure.subplots(down, abreast, squeeze=False).flatten()
-    limits = _limits(shown)
-    for axes, panel in zip(grid, panels, strict=False):
-        _draw_panel(axes, panel, [row for row in shown if _condition(row) == panel], limits)
-    for axes in grid[len(panels) :]:
-        axes.set_axis_off()
-    write_title(figure, title, _handles(shown), columns=3)
-    write_footnote(figure, _footnote(shown, measure))
-    return figure
+    most = max(sum(_condition(row) == panel for row in rows) for panel in panels)
+    grid = new_grid(len(panels), 2, (1.5, 1.5), (4.4, 0.8 + 0.24 * most))
+    limits = _limits(rows)
+    for axes, panel in zip(grid.panels, panels, strict=True):
+        _draw_panel(axes, panel, [row for row in rows if _condition(row) == panel], limits)
+    write_title(grid.figure, figure.title, _handles(rows), columns=3)
+    write_footnote(grid.figure, _footnote(rows, figure.measure))
+    return grid.figure
 
 
-def _condition(row: Row) -> tuple[str, int]:
-    return row["arrangement"], row["d"]
+def _condition(row: LengthRow) -> tuple[str, int]:
+    return row["arrangement"], row["d"] or 0
 
 
-def _limits(rows: Sequence[Row]) -> tuple[float, float]:
-    names = ("tokens", "low", "high", "between_low", "between_high")
-    known = [row[name] for row in rows for name in names if row[name] is not None]
+def _limits(rows: Sequence[LengthRow]) -> tuple[float, float]:
+    known = [length for row in rows for name in LENGTHS if (length := row[name]) is not None]
     return (min(known) / 1.5, max(known) * 1.5) if known else (1, 10)
 
 
-def _order(row: Row) -> tuple[Any, ...]:
+def _order(row: LengthRow) -> tuple[Any, ...]:
     """Sort by length, the longest first, with or without a rank; unknown ones are last."""
     if row["relation"] is None:
         return (1, 0, 0, row["label"].casefold())
@@ -70,12 +97,14 @@ def _order(row: Row) -> tuple[Any, ...]:
     return (0, -beyond.get(row["relation"], _place(row)), row["rank_best"] or 0, row["label"].casefold())
 
 
-def _place(row: Row) -> float:
+def _place(row: LengthRow) -> float:
     """Return where a row's length stands on the axis: between its two lengths where it has no value."""
     return row["tokens"] if row["tokens"] is not None else (row["between_low"] * row["between_high"]) ** 0.5
 
 
-def _draw_panel(axes: Axes, panel: tuple[str, int], rows: Sequence[Row], limits: tuple[float, float]) -> None:
+def _draw_panel(
+    axes: Axes, panel: tuple[str, int], rows: Sequence[LengthRow], limits: tuple[float, float]
+) -> None:
     ordered = sorted(rows, key=_order)
     for line, row in enumerate(ordered):
         if row["relation"] is None:
@@ -101,23 +130,19 @@ def _draw_panel(axes: Axes, panel: tuple[str, int], rows: Sequence[Row], limits:
     axes.set_xlabel("Tokens", fontsize=8)
 
 
-def _draw_interval(axes: Axes, line: int, row: Row) -> None:
-    axes.plot(
-        [row["low"], row["high"]],
-        [line, line],
-        solid_capstyle="butt",
-        **BAR,
-    )
-    for bound, relation in (("low", "<"), ("high", ">")):
+def _draw_interval(axes: Axes, line: int, row: LengthRow) -> None:
+    ends = [row["low"] or 0, row["high"] or 0]
+    axes.plot(ends, [line, line], solid_capstyle="butt", **BAR)
+    for (_, bound_relation, relation, _), end in zip(ENDS, ends, strict=True):
         # Where the estimate is beyond the tested lengths too, its arrow stands here.
-        if row[f"{bound}_relation"] == relation != row["relation"]:
-            axes.plot(row[bound], line, marker=relation, **END)
+        if row[bound_relation] == relation != row["relation"]:
+            axes.plot(end, line, marker=relation, **END)
 
 
-def _write_reason(axes: Axes, line: int, row: Row, limits: tuple[float, float]) -> None:
+def _write_reason(axes: Axes, line: int, row: LengthRow, limits: tuple[float, float]) -> None:
     """Write why a length has no interval, on the side of its mark where there is room."""
     place = _place(row)
-    text = f"no interval: {row['interval'].removeprefix(NO_INTERVAL)}"
+    text = f"no interval: {(row['interval'] or '').removeprefix(NO_INTERVAL)}"
     if row["tokens"] is None:
         text = f"{row['between_low']:,}–{row['between_high']:,}, {text}"
     on_left = place > (limits[0] * limits[1]) ** 0.5
@@ -132,14 +157,14 @@ def _write_reason(axes: Axes, line: int, row: Row, limits: tuple[float, float]) 
     )
 
 
-def _label(row: Row) -> str:
+def _label(row: LengthRow) -> str:
     best, worst = row["rank_best"], row["rank_worst"]
     rank = "–" if best is None else str(best) if best == worst else f"{best}–{worst}"
     gaps = f", {row['n_missing']} missing" if row["n_missing"] else ""
     return f"{marked(row['label'], row['evidence'])} (n = {row['n_cells']}{gaps})   {rank}"
 
 
-def _handles(rows: Sequence[Row]) -> list[Line2D]:
+def _handles(rows: Sequence[LengthRow]) -> list[Line2D]:
     """Return the legend's entries: estimate and interval always, the other marks where they are drawn."""
     handles = [
         Line2D([], [], marker="o", linestyle="", label="estimate", **ESTIMATE),
@@ -152,16 +177,13 @@ def _handles(rows: Sequence[Row]) -> list[Line2D]:
             handles.append(
                 Line2D([], [], marker=relation, linestyle="", label=f"estimate {words}", **ESTIMATE)
             )
-    for bound, relation, words in (
-        ("low", "<", "interval begins below the shortest tested"),
-        ("high", ">", "interval ends above the longest tested"),
-    ):
-        if any(row[f"{bound}_relation"] == relation != row["relation"] for row in rows):
+    for _, bound_relation, relation, words in ENDS:
+        if any(row[bound_relation] == relation != row["relation"] for row in rows):
             handles.append(Line2D([], [], marker=relation, linestyle="", label=words, **END))
     return handles
 
 
-def _footnote(rows: Sequence[Row], measure: str) -> str:
+def _footnote(rows: Sequence[LengthRow], measure: str) -> str:
     bases = sorted({row["base_tokens"] for row in rows if row["base_tokens"] is not None})
     base = f" Base: cells of up to {bases[0]:,} tokens." if bases else ""
     lines = [
@@ -169,4 +191,4 @@ def _footnote(rows: Sequence[Row], measure: str) -> str:
         "Behind each label its rank: a range where intervals overlap (tied).",
         "A dash: no interval, so no rank; it may stand anywhere, which the others' ranks allow for.",
     ]
-    return "\n".join([*lines, *closing_notes(rows, "Lines")])
+    return "\n".join([*lines, *closing_notes(rows, (row["grader"] for row in rows), "Lines")])

@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypedDict
 from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
 from findorigin.common.cells import AxisValue, PromptKey
-from findorigin.config.base import NUMBERS, Section, numbers
+from findorigin.config.base import LIST, NUMBERS, ONE, Section, numbers
 from findorigin.config.models import Names
 from findorigin.config.sweeps import Axes, Sweep
 
@@ -124,8 +124,8 @@ def _choices(choices: tuple[str, ...]) -> Any:  # noqa: ANN401
         return [value] if isinstance(value, str) else sorted(set(value), key=choices.index)
 
     return Annotated[
-        Annotated[one, Tag("one")] | Annotated[list[one], Field(min_length=1), Tag("list")],
-        Discriminator(lambda value: "list" if isinstance(value, list) else "one"),
+        Annotated[one, Tag(ONE)] | Annotated[list[one], Field(min_length=1), Tag(LIST)],
+        Discriminator(lambda value: LIST if isinstance(value, list) else ONE),
         AfterValidator(listed),
     ]
 

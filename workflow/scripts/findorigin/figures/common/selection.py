@@ -1,41 +1,26 @@
-"""Which evidence the paper's figures draw: rows of right and wrong answers, and bars.
-
-A row is measured where all of its cells are measured, published otherwise; `correct_paper` decides in both.
-What a program answered is no evidence here.
-"""
+"""Which evidence is drawn: the paper's cells by model, and rows of tables by a picture's settings."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TypeVar, cast
 
-# The cells that the paper asked about, whatever else was measured.
-PAPER_CELL = {
-    "task": "find_the_origin",
-    "hops": 2,
-    "depth": 50,
-    "puzzle": 0,
-    "word_form": "paper",
-    "repeat": 1,
-}
-COLUMNS = (
-    "model",
-    "label",
-    "evidence",
-    "arrangement",
-    "d",
-    "n_lines",
-    "n_tokens",
-    "correct_paper",
-    *PAPER_CELL,
-)
+from findorigin.figures.common.data import ConditionRow, DrawnCell
+from findorigin.figures.common.style import evidence_note, rules_in_words
+from findorigin.figures.kinds import PaperRows, RunPicture
+
+RowT = TypeVar("RowT", bound=ConditionRow)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One model's answers over a figure's lengths; None stands for a cell without evidence."""
+    """One model's answers over a figure's lengths; None stands for a cell without evidence.
+
+    It is measured where all of its cells are measured, published otherwise; `correct_paper` decides in both.
+    What a program answered is no evidence here.
+    """
 
     label: str
     evidence: str
@@ -47,137 +32,118 @@ class Row:
         return sum(answer is not None for answer in self.correct)
 
     @property
+    def n_correct(self) -> int:
+        """Number of right answers."""
+        return sum(answer is True for answer in self.correct)
+
+    @property
     def percent(self) -> float | None:
         """Percentage of right answers among the cells with evidence; None where there are none."""
-        if self.n_cells == 0:
-            return None
-        return 100 * sum(answer is True for answer in self.correct) / self.n_cells
+        return 100 * self.n_correct / self.n_cells if self.n_cells else None
 
 
-@dataclass(frozen=True)
-class Bar:
-    """One bar: `percent` None stands for no data; `n_planned` is the number of cells of its grid."""
-
-    label: str
-    evidence: str
-    percent: float | None
-    n_cells: int
-    n_planned: int
+def is_paper_cell(cell: DrawnCell, arrangement: str, d: int) -> bool:
+    """Return whether the paper asked about such a cell, at this arrangement and distance."""
+    paper = (cell["hops"], cell["depth"], cell["puzzle"], cell["word_form"], cell["repeat"])
+    return paper == (2, 50, 0, "paper", 1) and cell["arrangement"] == arrangement and cell["d"] == d
 
 
-def lengths(n_lines: Mapping[str, int]) -> list[int]:
-    """Return the numbers of lines of ``{start, stop, step}``, stop inclusive."""
-    return list(range(n_lines["start"], n_lines["stop"] + 1, n_lines["step"]))
+def rows_of_models(
+    cells: Iterable[DrawnCell], arrangement: str, d: int, n_lines: Sequence[int]
+) -> dict[str, Row]:
+    """Return the row of each model that has evidence.
 
-
-def paper_rows(
-    cells: Iterable[Mapping[str, Any]],
-    arrangement: str,
-    d: int,
-    n_lines: Sequence[int],
-    ties: Sequence[str] = (),
-    without: Collection[str] = (),
-) -> list[Row]:
-    """Return the rows of a figure by descending accuracy; rows without any evidence are left out.
-
-    `ties` lists labels in the order that they take among equals (others follow by name); `without` lists
-    models that get no row. A model that the paper does not have keeps its gaps where it was not asked.
+    A model that the paper does not have keeps its gaps where it was not asked; one that it has keeps its name
+    there.
     """
-    found = _by_model(cells, arrangement, d, set(n_lines), without)
-    rows = [_row(evidence, n_lines) for evidence in found.values()]
-    rank = {label: position for position, label in enumerate(ties)}
+    found: dict[str, _Evidence] = defaultdict(_Evidence)
+    wanted = set(n_lines)
+    for cell in cells:
+        if (
+            cell["evidence"] != "simulated"
+            and cell["correct_paper"] is not None
+            and cell["n_lines"] in wanted
+            and is_paper_cell(cell, arrangement, d)
+        ):
+            of_model = found[cell["model"]]
+            kind = of_model.published if cell["evidence"] == "published" else of_model.measured
+            kind[cell["n_lines"]] = cell
+    return {model: evidence.row(n_lines) for model, evidence in found.items()}
+
+
+@dataclass
+class _Evidence:
+    """The cells of one model by number of lines."""
+
+    measured: dict[int, DrawnCell] = field(default_factory=dict)
+    published: dict[int, DrawnCell] = field(default_factory=dict)
+
+    def row(self, n_lines: Sequence[int]) -> Row:
+        is_published = bool(self.published) and len(self.measured) < len(n_lines)
+        drawn = self.published if is_published else self.measured
+        label = next(iter((self.published or self.measured).values()))["label"]
+        answers = tuple(drawn[lines]["correct_paper"] if lines in drawn else None for lines in n_lines)
+        return Row(label, "published" if is_published else "measured", answers)
+
+
+def paper_rows(cells: Iterable[DrawnCell], figure: PaperRows) -> list[Row]:
+    """Return the rows of a figure by descending accuracy; equal ones follow `ties`, then their labels."""
+    (grid,) = figure.grid
+    rows = rows_of_models(cells, figure.arrangement, grid.d, grid.n_lines.numbers()).values()
+    rank = {label: place for place, label in enumerate(figure.ties)}
     return sorted(rows, key=lambda row: (-(row.percent or 0), rank.get(row.label, len(rank)), row.label))
 
 
-def token_counts(cells: Iterable[Mapping[str, Any]], arrangement: str, d: int) -> dict[int, int]:
-    """Return the prompt's number of tokens by number of lines, as far as the paper's cells tell it."""
-    return {
-        cell["n_lines"]: cell["n_tokens"]
-        for cell in cells
-        if is_paper_cell(cell, arrangement, d) and cell["n_tokens"] is not None
-    }
+def chosen(rows: Iterable[RowT], figure: RunPicture, distances: Collection[int] | None = None) -> list[RowT]:
+    """Return the rows of single models that a figure draws; `distances` None are all.
 
-
-def is_paper_cell(cell: Mapping[str, Any], arrangement: str, d: int) -> bool:
-    """Return whether the cell belongs to the paper's puzzle, at this arrangement and distance."""
-    return (
-        cell["arrangement"] == arrangement
-        and cell["d"] == d
-        and all(cell[column] == value for column, value in PAPER_CELL.items())
-    )
-
-
-def model_bars(rows: Iterable[Row]) -> list[Bar]:
-    """Return one bar for each row of a heat map."""
-    return [Bar(row.label, row.evidence, row.percent, row.n_cells, len(row.correct)) for row in rows]
-
-
-def distance_bars(
-    cells: Sequence[Mapping[str, Any]],
-    rates: Iterable[Mapping[str, Any]],
-    paper_figure: int,
-    label: str,
-    arrangement: str,
-    grid: Iterable[Mapping[str, Any]],
-) -> list[Bar]:
-    """Return one model's bars over the distances of `grid` (each with `d` and `n_lines`), in its order.
-
-    `label` is the paper's; it finds the model among the published cells. A bar is measured where all cells of
-    its distance are measured, otherwise the published rate of that figure, otherwise no data.
+    The label of a model with lists of several word forms, or with several tasks, says which, since these are
+    other questions.
     """
-    models = {cell["model"] for cell in cells if cell["evidence"] == "published" and cell["label"] == label}
-    own_cells = [cell for cell in cells if cell["model"] in models]
-    published = {rate["d"]: rate for rate in rates if rate["figure"] == paper_figure}
-    bars = []
-    for step in grid:
-        asked = lengths(step["n_lines"])
-        found = _by_model(own_cells, arrangement, step["d"], set(asked), ())
-        measured = [
-            row
-            for row in (_row(evidence, asked) for evidence in found.values())
-            if row.evidence == "measured"
-        ]
-        complete = next((row for row in measured if row.n_cells == len(asked)), None)
-        rate = published.get(step["d"])
-        name = str(step["d"])
-        if complete is not None:
-            bars.append(Bar(name, "measured", complete.percent, complete.n_cells, len(asked)))
-        elif rate is not None:
-            bars.append(Bar(name, "published", rate["percent"], rate["n_cells"], rate["n_cells"]))
-        else:
-            bars.append(Bar(name, "measured", None, 0, len(asked)))
-    return bars
+    drawn = [
+        row
+        for row in rows
+        if row["model"] is not None
+        and figure.draws(row["model"])
+        and (distances is None or row["d"] is None or row["d"] in distances)
+    ]
+    forms, tasks = defaultdict(set), defaultdict(set)
+    for row in drawn:
+        forms[row["label"]].add(row["word_form"])
+        tasks[row["label"]].add(row["task"])
+
+    def label(row: RowT) -> str:
+        parts = [row["label"]]
+        if len(forms[row["label"]]) > 1:
+            parts.append(f"{row['word_form']} list")
+        if len(tasks[row["label"]]) > 1:
+            parts.append(row["task"])
+        return ", ".join(parts)
+
+    return [cast("RowT", {**row, "label": label(row)}) for row in drawn]
 
 
-Evidence = dict[str, dict[int, Mapping[str, Any]]]
+def two_hops(rows: Iterable[RowT]) -> list[RowT]:
+    """Return the rows about two hops at depth 50, as in the paper."""
+    return [row for row in rows if row["hops"] == 2 and row["depth"] == 50]
 
 
-def _by_model(
-    cells: Iterable[Mapping[str, Any]],
-    arrangement: str,
-    d: int,
-    n_lines: Collection[int],
-    without: Collection[str],
-) -> dict[str, Evidence]:
-    """Return model → evidence → number of lines → cell, of the paper's cells whose correctness is known."""
-    found: dict[str, Evidence] = defaultdict(lambda: {"measured": {}, "published": {}})
-    for cell in cells:
-        if (
-            cell["correct_paper"] is not None
-            and cell["evidence"] != "simulated"
-            and cell["n_lines"] in n_lines
-            and cell["model"] not in without
-            and is_paper_cell(cell, arrangement, d)
-        ):
-            found[cell["model"]][cell["evidence"]][cell["n_lines"]] = cell
-    return found
+def labels_in_order(rows: Sequence[ConditionRow]) -> list[str]:
+    """Return the labels of the models drawn, sorted without regard to case."""
+    return sorted({row["label"] for row in rows}, key=str.casefold)
 
 
-def _row(evidence: Evidence, n_lines: Sequence[int]) -> Row:
-    measured, published = evidence["measured"], evidence["published"]
-    kind = "published" if published and len(measured) < len(n_lines) else "measured"
-    drawn = evidence[kind]
-    # A model of the paper keeps the paper's name in the paper's figures.
-    label = next(iter((published or measured).values()))["label"]
-    answers = tuple(drawn[lines]["correct_paper"] if lines in drawn else None for lines in n_lines)
-    return Row(label, kind, answers)
+def closing_notes(
+    rows: Sequence[ConditionRow],
+    graders: Iterable[str],
+    drawn_as: str,
+    where: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return the lines that every picture of a table ends with: interval, graders, evidence.
+
+    `drawn_as` names what shows the intervals, like ``Ribbons``; `where` is that of `rules_in_words`.
+    """
+    rules = rules_in_words((row["interval"] for row in rows), where)
+    lines = [f"{drawn_as}: {rules}. Grader: {' and '.join(sorted(set(graders)))}."]
+    note = evidence_note(row["evidence"] for row in rows)
+    return [*lines, note] if note else lines

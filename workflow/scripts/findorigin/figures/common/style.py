@@ -5,36 +5,23 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from typing import Any
 
 import matplotlib.style
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
+from matplotlib.patches import Patch
+
+# Keyword arguments of an artist: its colours, hatches, lines.
+Look = dict[str, Any]
 
 # What a label carries where its evidence was not measured.
 MARKS = {"published": "†", "simulated": "‡"}
-NO_DATA = {"facecolor": "#d9d9d9", "hatch": "////", "edgecolor": "#999999", "linewidth": 0}
+NO_DATA: Look = {"facecolor": "#d9d9d9", "hatch": "////", "edgecolor": "#999999", "linewidth": 0}
 FOOTNOTE_COLOUR = "#444444"
 FOOTNOTE_CHARACTERS = 17  # an inch of the figure's width
 CONDITIONAL = ", conditional on these puzzles"
-MODEL_BAR_COLOUR = "#87ceeb"
-D_BAR_COLOUR = "#5975a4"
-
-
-@dataclass(frozen=True)
-class Palette:
-    """The two colours of a heat map of right and wrong answers."""
-
-    correct: str
-    wrong: str
-
-
-# `paper`: the published colours. `safe`: told apart by colour-blind readers and, dark on light, in greyscale.
-PALETTES = {
-    "paper": Palette("#006837", "#a50026"),
-    "safe": Palette("#08519c", "#fdb863"),
-}
 
 _SETTINGS = {
     "font.family": "DejaVu Sans",
@@ -93,6 +80,12 @@ def empty_page(title: str, sentence: str) -> Figure:
 def shade_no_data(axes: Axes) -> None:
     """Make the axes' ground the hatched grey that stands for `no data`."""
     axes.patch.set(**NO_DATA)
+
+
+def explain_no_data(figure: Figure | SubFigure) -> None:
+    """Say, once, at the lower right what the hatched grey is."""
+    if not figure.legends:
+        figure.legend(handles=[Patch(**NO_DATA, label="no data")], loc="outside lower right", frameon=False)
 
 
 def write_footnote(figure: Figure, text: str) -> None:

@@ -1,0 +1,190 @@
+"""What several kinds of pictures are made of: grids of panels, heat maps, stacked shares, bars."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from findorigin.figures.common.style import (
+    FOOTNOTE_COLOUR,
+    Look,
+    evidence_note,
+    explain_no_data,
+    marked,
+    new_axes,
+    shade_no_data,
+    write_footnote,
+)
+
+EDGE: Look = {"edgecolor": "#333333", "linewidth": 0.5}
+# Shares from the best outcome to the worst, dark to light and hatched in turn: apart in greyscale and for
+# colour-blind readers. No answer is always white.
+SHARES: tuple[Look, ...] = (
+    {"facecolor": "#08519c", "hatch": ""},
+    {"facecolor": "#56b4e9", "hatch": "\\\\\\"},
+    {"facecolor": "#e69f00", "hatch": ""},
+    {"facecolor": "#f0e442", "hatch": "..."},
+    {"facecolor": "#cc79a7", "hatch": "xxx"},
+    {"facecolor": "#999999", "hatch": ""},
+)
+NO_ANSWER_LOOK: Look = {"facecolor": "#ffffff", "hatch": ""}
+
+TITLE_WIDTH = 70  # characters above bars
+# Text on colours brighter than this is dark.
+BRIGHT = 0.408
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A figure of panels: those in use, the left ones of each row, the lowest of each column."""
+
+    figure: Figure
+    panels: list[Axes]
+    left: list[Axes]
+    lowest: list[Axes]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.left)
+
+
+def new_grid(
+    n: int,
+    n_abreast: int,
+    margins: tuple[float, float],
+    panel: tuple[float, float],
+    least_width: float = 0,
+    sharex: bool = False,
+    sharey: bool = False,
+) -> Grid:
+    """Return a figure of `n` panels (1 or more), up to `n_abreast` in a row; the rest of the last is empty.
+
+    The sizes are width and height in inches.
+    """
+    n_cols = min(n_abreast, n)
+    n_rows = -(-n // n_cols)
+    size = (max(least_width, margins[0] + panel[0] * n_cols), margins[1] + panel[1] * n_rows)
+    figure = Figure(figsize=size, layout="constrained")
+    grid = figure.subplots(n_rows, n_cols, squeeze=False, sharex=sharex, sharey=sharey)
+    axes = list(grid.flatten())
+    for unused in axes[n:]:
+        unused.set_axis_off()
+    return Grid(figure, axes[:n], list(grid[:, 0]), axes[max(n - n_cols, 0) : n])
+
+
+def draw_heat_map(
+    axes: Axes,
+    values: NDArray[np.float64],
+    texts: Sequence[Sequence[str]] = (),
+    **colour_bar: Any,  # noqa: ANN401
+) -> None:
+    """Draw accuracies (rows from the top; NaN is no data) with their texts and a colour bar."""
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    mesh = axes.pcolormesh(
+        np.ma.masked_invalid(values), cmap="cividis", vmin=0, vmax=1, linewidths=0.5, edgecolor="white"
+    )
+    n_rows, n_cols = values.shape
+    axes.set(xlim=(0, n_cols), ylim=(n_rows, 0))
+    bar = axes.figure.colorbar(mesh, ax=axes, label="Accuracy", **colour_bar)
+    bar.outline.set_linewidth(0)
+    for y, line in enumerate(texts):
+        for x, text in enumerate(line):
+            if not np.isnan(values[y, x]):
+                colour = ".15" if _luminance(mesh.to_rgba(values[y, x])) > BRIGHT else "w"
+                axes.text(x + 0.5, y + 0.5, text, color=colour, ha="center", va="center", fontsize=8)
+    shade_no_data(axes)
+    if np.isnan(values).any():
+        explain_no_data(axes.figure)
+
+
+def _luminance(colour: Any) -> float:  # noqa: ANN401
+    """Return the relative luminance of a colour (W3C)."""
+    rgb = np.asarray(colour)[:3]
+    linear = np.where(rgb <= 0.03928, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def draw_stack(
+    axes: Axes, place: int, shares: Mapping[str, float], looks: Mapping[str, Look], width: float
+) -> None:
+    """Draw one bar of shares, the first at the bottom; a share of 0 is left out."""
+    floor = 0.0
+    for name, share in shares.items():
+        if share:
+            axes.bar(place, share, bottom=floor, width=width, label=name, **looks[name], **EDGE)
+        floor += share
+
+
+def set_bar_axes(axes: Axes, labels: Sequence[str], rotation: float = 0, step: int = 1, **text: Any) -> None:  # noqa: ANN401
+    """Give bars at 0, 1, … their labels, one every `step`."""
+    axes.set_xticks(range(0, len(labels), step), labels[::step], rotation=rotation, **text)
+    axes.tick_params(axis="x", length=0)
+    axes.set_xlim(-0.6, max(len(labels), 1) - 0.4)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: `percent` is its height (None: no data), which is `n_correct` of `n_cells`.
+
+    `n_planned` is the number of cells of its grid. A published height is that of the paper's figure.
+    """
+
+    label: str
+    evidence: str
+    percent: float | None
+    n_correct: int
+    n_cells: int
+    n_planned: int
+
+    @property
+    def text(self) -> str:
+        """The percentage written above the bar: that of the fraction, whatever the height."""
+        return "no data" if self.percent is None else f"{100 * self.n_correct / self.n_cells:.1f}%"
+
+
+def draw_bars(
+    bars: Sequence[Bar], title: str, colour: str, y_max: int, x_label: str = "", slanted: bool = False
+) -> Figure:
+    """Draw the bars in their order, each with its percentage above it; `no data` where there is none.
+
+    The y axis ends at `y_max`, or at the next multiple of 10 that holds the highest bar. No bar is drawn for
+    what was not asked; an incomplete one says how many of its cells were asked.
+    """
+    figure, axes = new_axes(max(8, 0.6 * len(bars)), 4.2)
+    heights = {place: bar.percent for place, bar in enumerate(bars) if bar.percent is not None}
+    axes.bar(list(heights), list(heights.values()), color=colour, width=0.8)
+    for place, bar in enumerate(bars):
+        axes.annotate(
+            bar.text,
+            (place, heights.get(place, 0)),
+            xytext=(0, 2),
+            textcoords="offset points",
+            ha="center",
+            va="bottom",
+            fontsize=8.5,
+            color="black" if place in heights else FOOTNOTE_COLOUR,
+            annotation_clip=False,
+        )
+    axes.set_ylim(0, max(y_max, -(-max(heights.values(), default=0) // 10) * 10))
+    slant: Look = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
+    set_bar_axes(axes, [_bar_label(bar) for bar in bars], **slant)
+    axes.set_title(textwrap.fill(title, TITLE_WIDTH), pad=16)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel("Correct answers (%)")
+    write_footnote(figure, evidence_note(bar.evidence for bar in bars))
+    return figure
+
+
+def _bar_label(bar: Bar) -> str:
+    label = marked(bar.label, bar.evidence)
+    is_complete = bar.n_cells == bar.n_planned
+    return label if is_complete else f"{label}\n({bar.n_cells} of {bar.n_planned} asked)"
