@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def _vendor_process() -> Iterator[None]:
 
 
 @pytest.fixture
-def vendor() -> Iterator[LocalVendor]:
+def vendor(monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalVendor]:
     """A local vendor that was asked nothing yet."""
+    # Every client loads the world's certificates, half of a short run's time: loopback needs none.
+    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
     with LocalVendor() as server:
         yield server

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from findorigin.backends.connections import MODULES as BACKENDS
 from findorigin.common.imports import closure, imported
+from findorigin.figures.kinds import KINDS
 from shared_inputs import PROJECT
 
 SCRIPTS = PROJECT / "workflow" / "scripts"
@@ -87,6 +89,7 @@ def test_what_is_imported_from_the_package_exists(path):
 def test_every_module_serves_somebody():
     """What no script, no rule, no tool and no command line needs is dead."""
     named = re.findall(r"^from (findorigin\S+) import", "".join(map(Path.read_text, RULES)), re.MULTILINE)
+    named += [*BACKENDS.values(), *(kind.module for kind in KINDS.values())]
     roots = [*PROGRAMS, *TOOLS, *PACKAGE.rglob("__main__.py")]
     used = set(closure(PACKAGE, [*roots, *filter(None, map(file_of, named))]))
     assert [short(module) for module in MODULES if module not in used] == []

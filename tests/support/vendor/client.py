@@ -6,9 +6,9 @@ import http.client
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
+from types import SimpleNamespace
 from typing import Any
 
 from .records import Call
@@ -57,43 +57,19 @@ def stop_all() -> None:
 
 
 class LocalVendor:
-    """A context manager: a vendor that was asked nothing yet. Its arguments are those of `Settings`."""
+    """A context manager: a vendor that was asked nothing yet, with the settings of `server.Settings`."""
 
-    def __init__(
-        self,
-        latency: float = 0.0,
-        default: str = "ok",
-        require_key: str | None = None,
-        unknown_models: Iterable[str] = (),
-        shutdown_dates: Mapping[str, str] | None = None,
-    ) -> None:
-        self._default, self._latency, self._require_key = default, latency, require_key
-        self.unknown_models = _ToldSet(self._tell_models, unknown_models)
-        self.shutdown_dates = _ToldDict(self._tell_dates, shutdown_dates or {})
-        self.counters = Counters(self)
+    def __init__(self, **settings: Any) -> None:
+        self._settings = {"keep_bodies": True} | settings
 
     def __enter__(self) -> LocalVendor:
         self._process = _idle.pop() if _idle else Process()
-        settings = {
-            "latency": self._latency,
-            "default": self._default,
-            "require_key": self._require_key,
-            "unknown_models": sorted(self.unknown_models),
-            "shutdown_dates": self.shutdown_dates,
-            "keep_bodies": True,
-        }
-        self.call("/_begin", settings)
+        self._process.call("/_begin", self._settings)
         return self
 
-    def __exit__(
-        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.call("/_begin", {})
+    def __exit__(self, *_: object) -> None:
+        self._process.call("/_begin", {})
         _idle.append(self._process)
-
-    def call(self, path: str, body: object = None) -> Any:
-        """Put a question to the server's own paths."""
-        return self._process.call(path, body)
 
     @property
     def address(self) -> str:
@@ -104,89 +80,24 @@ class LocalVendor:
         """Return the base URL that the SDK of `backend` (openai, anthropic, gemini) takes."""
         return f"{self.address}/v1" if backend == "openai" else self.address
 
-    def script(self, entries: Iterable[Spec], default: str | None = None) -> None:
-        """Set what the next requests get; see `Script`."""
-        self.call("/_script", {"script": list(entries)} | ({} if default is None else {"default": default}))
+    def set(self, **settings: Any) -> None:
+        """Change some settings from here on."""
+        self._process.call("/_set", settings)
 
-    @property
-    def script_left(self) -> int:
-        """How many entries of the script no request has used up."""
-        return self.counters.script_left
+    def script(self, entries: Iterable[Spec], **settings: Any) -> None:
+        """Set what the next requests get; see `Script`."""
+        self.set(script=list(entries), **settings)
+
+    def forget(self) -> None:
+        """Forget every question but those that are open now."""
+        self._process.call("/_forget", {})
 
     @property
     def calls(self) -> list[Call]:
         """Every question asked so far."""
-        return [Call(**call) for call in self.call("/_calls")]
+        return [Call(**call) for call in self._process.call("/_calls")]
 
     @property
-    def high_water(self) -> int:
-        """The most questions that were open at once."""
-        return self.counters.high_water
-
-    @property
-    def latency(self) -> float:
-        """Seconds before every reply."""
-        return self._latency
-
-    @latency.setter
-    def latency(self, seconds: float) -> None:
-        self._latency = seconds
-        self.call("/_script", {"latency": seconds})
-
-    @property
-    def require_key(self) -> str | None:
-        """The only key that is accepted."""
-        return self._require_key
-
-    @require_key.setter
-    def require_key(self, key: str | None) -> None:
-        self._require_key = key
-        self.call("/_script", {"require_key": key})
-
-    def _tell_models(self) -> None:
-        self.call("/_script", {"unknown_models": sorted(self.unknown_models)})
-
-    def _tell_dates(self) -> None:
-        self.call("/_script", {"shutdown_dates": self.shutdown_dates})
-
-
-class Counters:
-    """What the server counted, by the names of its own counters: `counters.open`."""
-
-    def __init__(self, vendor: LocalVendor) -> None:
-        self._vendor = vendor
-
-    def __getattr__(self, name: str) -> Any:
-        return self._vendor.call("/_counters")[name]
-
-    def reset(self) -> None:
-        """Forget everything but the requests that are open now."""
-        self._vendor.call("/_reset", {})
-
-
-class _ToldSet(set[str]):
-    """A set whose additions and clearing are told to the server."""
-
-    def __init__(self, tell: Callable[[], None], items: Iterable[str]) -> None:
-        super().__init__(items)
-        self._tell = tell
-
-    def add(self, item: str) -> None:
-        super().add(item)
-        self._tell()
-
-    def clear(self) -> None:
-        super().clear()
-        self._tell()
-
-
-class _ToldDict(dict[str, str]):
-    """A dict whose new entries are told to the server."""
-
-    def __init__(self, tell: Callable[[], None], items: Mapping[str, str]) -> None:
-        super().__init__(items)
-        self._tell = tell
-
-    def __setitem__(self, name: str, value: str) -> None:
-        super().__setitem__(name, value)
-        self._tell()
+    def counters(self) -> SimpleNamespace:
+        """What the server counted so far, as `Counters.as_json` names it, and `script_left`."""
+        return SimpleNamespace(**self._process.call("/_counters"))

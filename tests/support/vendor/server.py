@@ -80,9 +80,9 @@ class Server:
                     answer: Any = self._counters.as_json() | {"script_left": self._script.left}
                 case "GET", "/_calls":
                     answer = self._counters.calls_as_json()
-                case "POST", "/_script":
+                case "POST", "/_set":
                     answer = self._set(_settings(request.body))
-                case "POST", "/_reset":
+                case "POST", "/_forget":
                     answer = self._counters.reset()
                 case "POST", "/_begin":
                     answer = self._begin(Settings(**_settings(request.body)))
