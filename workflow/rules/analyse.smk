@@ -77,7 +77,8 @@ def labels_of_evidence(wildcards):
 
 def published_beside(wildcards):
     """The published cells, for what was measured again."""
-    return cells_of("published", wildcards.run) if wildcards.evidence == "measured" else []
+    beside = wildcards.evidence == "measured" and SETTINGS.published
+    return f"{wildcards.run}/cells/published/paper.parquet" if beside else []
 
 
 rule tabulate_evidence:
