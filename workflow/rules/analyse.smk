@@ -1,8 +1,6 @@
 # From cells to statements. Each source has tables of its own; those of one evidence are joined, since models are
 # compared within it; people read them together, as CSV.
 
-STATISTICS = SETTINGS.statistics.model_dump()
-
 
 rule tabulate_source:
     """The tables of one model, or of the paper's models."""
@@ -55,14 +53,7 @@ rule tabulate_evidence:
 rule write_tables:
     """The tables for people: the evidences together, as CSV."""
     input:
-        statistics=lambda wildcards: of_run(
-            wildcards.run,
-            [
-                f"{wildcards.run}/statistics/{evidence}/{table}.parquet"
-                for evidence in EVIDENCES
-                for table in TABLES
-            ],
-        ),
+        statistics=evidence_tables,
         modules=code("write_tables.py"),
     output:
         **{table: f"{{run}}/tables/{table}.csv" for table in TABLES},
@@ -79,7 +70,7 @@ rule write_tables:
 rule collect_cells:
     """Every cell with evidence, in one table for people."""
     input:
-        cells=lambda wildcards: [path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)],
+        cells=all_cells,
         modules=code("collect_cells.py"),
     output:
         "{run}/cells.parquet",
@@ -98,8 +89,8 @@ rule collect_cells:
 rule tabulate_task:
     """Each reply to a task beside its grade, and the shares of the outcomes."""
     input:
-        cells=lambda wildcards: of_task(wildcards, lambda model: f"cells/{EVIDENCE[model]}"),
-        responses=lambda wildcards: of_task(wildcards, lambda model: "responses"),
+        cells=cells_of_task,
+        responses=responses_of_task,
         published=PUBLISHED_TASKS,
         modules=code("tabulate_task.py"),
     output:
@@ -112,9 +103,7 @@ rule tabulate_task:
     conda:
         "../../envs/analyse.yaml"
     params:
-        labels=lambda wildcards: {
-            model: MODELS[model].label for model in {*models_of_task(wildcards), *PUBLISHED_SLUGS.values()}
-        },
+        labels=labels_of_task,
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/tabulate_task.py"
@@ -163,9 +152,7 @@ rule summarise:
         accuracy="results/tables/accuracy.csv",
         reproduction="results/tables/reproduction.csv",
         checked="results/controls.txt",
-        responses=lambda wildcards: of_run(
-            "results", [f"results/responses/{model}.parquet" for model in ASKED]
-        ),
+        responses=all_responses,
         modules=code("summarise.py"),
     output:
         "results/summary.txt",

@@ -57,9 +57,25 @@ def vllm_minutes(wildcards):
     return MODELS[wildcards.model].runtime_min or 60 + planned // 20
 
 
-def regrading(wildcards, name):
-    """A file that tells what an edit of a grader changed; none for a preview."""
-    return f"results/regrading/{name.format(model=wildcards.model)}" if wildcards.run == "results" else None
+def regrading_history(wildcards):
+    """The grades before, to tell what an edit of a grader changed; none for a preview."""
+    return f"results/regrading/previous/{wildcards.model}.parquet" if wildcards.run == "results" else None
+
+
+def regrading_changes(wildcards):
+    """The table of what edits of a grader changed; none for a preview."""
+    return f"results/regrading/{wildcards.model}.csv" if wildcards.run == "results" else None
+
+
+def responses_of_model(wildcards):
+    """The responses of one model, once it is done."""
+    run, model = wildcards.run, wildcards.model
+    return when_answered(run, [model], f"{run}/responses/{model}.parquet")
+
+
+def grades_of_oracles(wildcards):
+    """The grades of the controls that must be right."""
+    return when_answered("results", ORACLES, [f"results/grades/{model}.parquet" for model in ORACLES])
 
 
 PUBLISHING = {name: task.published_cells for name, task in TASKS.items() if task.published_cells}
@@ -137,12 +153,25 @@ def models_of_task(wildcards):
     return models_of(SWEEPS, wildcards.task)
 
 
-def of_task(wildcards, folder):
-    """The tables of the models that are asked a task."""
-    models = models_of_task(wildcards)
-    return when_answered(
-        wildcards.run, models, [f"{wildcards.run}/{folder(model)}/{model}.parquet" for model in models]
-    )
+def cells_of_task(wildcards):
+    """The cells of the models that are asked a task."""
+    return [
+        path
+        for model in models_of_task(wildcards)
+        for path in cells_of(EVIDENCE[model], wildcards.run, [model])
+    ]
+
+
+def responses_of_task(wildcards):
+    """The responses of the models that are asked a task."""
+    run, models = wildcards.run, models_of_task(wildcards)
+    return when_answered(run, models, [f"{run}/responses/{model}.parquet" for model in models])
+
+
+def labels_of_task(wildcards):
+    """The labels of the models that a task's tables name."""
+    named = {*models_of_task(wildcards), *PUBLISHED_SLUGS.values()}
+    return {model: MODELS[model].label for model in sorted(named)}
 
 
 def tables_of(run):
@@ -183,3 +212,22 @@ PAPER_SOURCES = {
     "published": SOURCES["published"],
     "measured": [model for model in SOURCES["measured"] if needs_source(of_model(SWEEPS, model))],
 }
+
+
+STATISTICS = SETTINGS.statistics.model_dump()
+
+
+def evidence_tables(wildcards):
+    """The tables of every evidence."""
+    folders = [f"{wildcards.run}/statistics/{evidence}" for evidence in EVIDENCES]
+    return of_run(wildcards.run, [f"{folder}/{table}.parquet" for folder in folders for table in TABLES])
+
+
+def all_cells(wildcards):
+    """The cells of every source."""
+    return [path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)]
+
+
+def all_responses(wildcards):
+    """The responses of every model."""
+    return of_run("results", [f"results/responses/{model}.parquet" for model in ASKED])
