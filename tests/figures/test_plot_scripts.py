@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import jinja2
-import pytest
-
 import plot_bars
 import plot_heatmap
 import plot_outcomes
+import pytest
+
 from figure_inputs import PUBLISHED, figures, measured, published_cells
 from findorigin.common.tables import CELLS, write_rows
 from shared_inputs import PROJECT

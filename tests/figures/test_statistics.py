@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import jinja2
+import plot_statistics
 import pytest
+from findorigin.figures.common.table_rows import chosen, read_table, span
+from findorigin.figures.lines import draw_curves, draw_retrieval
 from tests.statistics.test_tables import tables_of
 
-import plot_statistics
 from figure_inputs import figures
 from findorigin.figures import lines
 from findorigin.figures.common import style
 from findorigin.figures.common.style import house_style
-from findorigin.figures.common.table_rows import chosen, read_table, span
 from findorigin.figures.depths import draw_depths
-from findorigin.figures.lines import draw_curves, draw_retrieval
 from findorigin.figures.ranking import draw_ranking
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN
 from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 
 import pytest
+from findorigin.figures.tasks import draw_task, outcome_order, panels_of, read_outcomes
+from plot_task import main as plot
 from tests.tasks.test_task_prompts import PUBLISHED
 
 from findorigin.common.csv_files import write_csv
 from findorigin.common.errors import UserError
 from findorigin.figures.common.style import house_style
-from findorigin.figures.tasks import draw_task, outcome_order, panels_of, read_outcomes
 from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
 from findorigin.tasks.catalog import TASKS as EVERY_TASK
-from plot_task import main as plot
 from shared_inputs import PROJECT
 from tabulate_task_prompts import main as tabulate_prompts
 from task_inputs import TASKS

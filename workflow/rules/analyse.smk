@@ -1,33 +1,6 @@
 # From cells to statements. Each source has tables of its own; those of one evidence are joined, since models are
 # compared within it; people read them together, as CSV.
 
-STATISTICS = SETTINGS.statistics.model_dump()
-
-
-def of_source(wildcards):
-    """The cells of one source, once its model is done."""
-    models = [] if wildcards.evidence == "published" else [wildcards.source]
-    return when_answered(
-        wildcards.run, models, f"{wildcards.run}/cells/{wildcards.evidence}/{wildcards.source}.parquet"
-    )
-
-
-def of_evidence(evidence, run, paths):
-    """`paths`, once every model of an evidence is done."""
-    return when_answered(run, [] if evidence == "published" else SOURCES[evidence], paths)
-
-
-def of_run(run, paths):
-    """`paths`, once every model is done."""
-    return when_answered(run, ASKED, paths)
-
-
-def cells_of(evidence, run, sources=None):
-    """The cells of some sources of one evidence (None: of all), once their models are done."""
-    sources = SOURCES[evidence] if sources is None else sources
-    paths = [f"{run}/cells/{evidence}/{source}.parquet" for source in sources]
-    return when_answered(run, [] if evidence == "published" else sources, paths)
-
 
 rule tabulate_source:
     """The tables of one model, or of the paper's models."""
@@ -50,34 +23,6 @@ rule tabulate_source:
         settings=STATISTICS,
     script:
         "../scripts/tabulate_source.py"
-
-
-def compared_cells(wildcards):
-    """The cells of the sources that are compared: controls are not."""
-    compared = [source for source in SOURCES[wildcards.evidence] if source not in CONTROLS]
-    return cells_of(wildcards.evidence, wildcards.run, compared)
-
-
-def source_tables(wildcards):
-    """The tables of every source of one evidence."""
-    run, evidence = wildcards.run, wildcards.evidence
-    paths = [
-        f"{run}/statistics/{evidence}/{source}/{table}.parquet"
-        for source in SOURCES[evidence]
-        for table in SOURCE_TABLES
-    ]
-    return of_evidence(evidence, run, paths)
-
-
-def labels_of_evidence(wildcards):
-    """The labels of the models of one evidence, and of the published ones that measured ones are compared with."""
-    beside = ("published",) if wildcards.evidence == "measured" else ()
-    return {evidence: LABELS[evidence] for evidence in (wildcards.evidence, *beside)}
-
-
-def published_beside(wildcards):
-    """The published cells, for what was measured again."""
-    return cells_of("published", wildcards.run) if wildcards.evidence == "measured" else []
 
 
 rule tabulate_evidence:
@@ -108,14 +53,7 @@ rule tabulate_evidence:
 rule write_tables:
     """The tables for people: the evidences together, as CSV."""
     input:
-        statistics=lambda wildcards: of_run(
-            wildcards.run,
-            [
-                f"{wildcards.run}/statistics/{evidence}/{table}.parquet"
-                for evidence in EVIDENCES
-                for table in TABLES
-            ],
-        ),
+        statistics=evidence_tables,
         modules=code("write_tables.py"),
     output:
         **{table: f"{{run}}/tables/{table}.csv" for table in TABLES},
@@ -132,7 +70,7 @@ rule write_tables:
 rule collect_cells:
     """Every cell with evidence, in one table for people."""
     input:
-        cells=lambda wildcards: [path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)],
+        cells=all_cells,
         modules=code("collect_cells.py"),
     output:
         "{run}/cells.parquet",
@@ -148,34 +86,11 @@ rule collect_cells:
         "../scripts/collect_cells.py"
 
 
-PUBLISHED_TASKS = workflow.source_path("../../resources/published/tasks.csv") if SETTINGS.published else []
-EVIDENCE = {model: evidence for evidence, models in SOURCES.items() for model in models}
-
-
-def published_prompts():
-    """The tables of the published prompts of tasks with tables of their own."""
-    published = [s for s in SWEEPS if s.task in OWN_TABLES and None in s.target_tokens]
-    return prompt_tables(published)
-
-
-def models_of_task(wildcards):
-    """The models that are asked a task."""
-    return models_of(SWEEPS, wildcards.task)
-
-
-def of_task(wildcards, folder):
-    """The tables of the models that are asked a task."""
-    models = models_of_task(wildcards)
-    return when_answered(
-        wildcards.run, models, [f"{wildcards.run}/{folder(model)}/{model}.parquet" for model in models]
-    )
-
-
 rule tabulate_task:
     """Each reply to a task beside its grade, and the shares of the outcomes."""
     input:
-        cells=lambda wildcards: of_task(wildcards, lambda model: f"cells/{EVIDENCE[model]}"),
-        responses=lambda wildcards: of_task(wildcards, lambda model: "responses"),
+        cells=cells_of_task,
+        responses=responses_of_task,
         published=PUBLISHED_TASKS,
         modules=code("tabulate_task.py"),
     output:
@@ -187,13 +102,8 @@ rule tabulate_task:
         "{run}/benchmarks/tabulate_task/{task}.tsv"
     conda:
         "../../envs/analyse.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=30,
     params:
-        labels=lambda wildcards: {
-            model: MODELS[model].label for model in {*models_of_task(wildcards), *PUBLISHED_SLUGS.values()}
-        },
+        labels=labels_of_task,
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/tabulate_task.py"
@@ -242,9 +152,7 @@ rule summarise:
         accuracy="results/tables/accuracy.csv",
         reproduction="results/tables/reproduction.csv",
         checked="results/controls.txt",
-        responses=lambda wildcards: of_run(
-            "results", [f"results/responses/{model}.parquet" for model in ASKED]
-        ),
+        responses=all_responses,
         modules=code("summarise.py"),
     output:
         "results/summary.txt",
