@@ -51,7 +51,13 @@ def test_refused(entry):
 
 def test_defaults_are_filled_in_and_come_back_from_json():
     (job,) = jobs(Pictures.model_validate({"figures": {"one": ANSWERS}}).figures)
-    filled = {"paper_figure": None, "arrangement": "structured", "ties": [], "palette": "paper", "tick_step": 3}
+    filled = {
+        "paper_figure": None,
+        "arrangement": "structured",
+        "ties": [],
+        "palette": "paper",
+        "tick_step": 3,
+    }
     assert job.as_json() == {"one": ANSWERS | filled}
     assert job.kind.settings.model_validate(job.as_json()["one"]) == job.figures["one"]
 
@@ -68,9 +74,7 @@ def test_the_schema_describes_every_key_of_every_kind():
     assert set(kinds) == {name for name, kind in KINDS.items() if kind.is_chosen}
     for definition in schema["$defs"].values():
         assert not definition["additionalProperties"]
-        assert all(
-            key.get("description") for name, key in definition["properties"].items() if name != "kind"
-        )
+        assert all(key.get("description") for name, key in definition["properties"].items() if name != "kind")
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)

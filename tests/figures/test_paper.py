@@ -127,9 +127,7 @@ def test_the_label_of_a_bar_is_its_fraction_whatever_its_height(name, drawn):
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "d", "label"), [("figure_07", "15", "10.3%"), ("figure_08", "15", "3.4%")]
-)
+@pytest.mark.parametrize(("name", "d", "label"), [("figure_07", "15", "10.3%"), ("figure_08", "15", "3.4%")])
 def test_twelve_of_117_is_10_3_percent_though_its_bar_ends_at_10_25(name, d, label, drawn):
     _, axes = drawn[name]
     assert axes.texts[labels(axes.get_xticklabels()).index(d)].get_text() == label

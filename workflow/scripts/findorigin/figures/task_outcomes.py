@@ -101,7 +101,7 @@ def draw(figure: TaskOutcomes, data: Data) -> Figure:
     Hatched grey is what nobody knows: no reply yet, or what the paper doesn't say. Where it gives success or
     failure without numbers, the bar says so in words.
     """
-    rows: list[OutcomeRow] = data.tables[f"{figure.task}_outcomes"]
+    rows: list[OutcomeRow] = data.rows(f"{figure.task}_outcomes")
     if not rows:
         return empty_page(figure.title, "no sweep asks this task")
     panels, order = panels_of(rows, data.controls), outcome_order(rows)
