@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes
 CORES ?= 8
 
-.PHONY: all setup slurm test test-envs test-conda test-slurm test-vllm check-gpu lint lock clean
+.PHONY: all setup slurm test test-envs test-conda test-slurm test-vllm check-gpu docs lint lock clean
 
 all: setup
 	$(VENV)/bin/snakemake --cores $(CORES)
@@ -71,6 +71,10 @@ $(VLLM_READY):
 # What this machine's GPU can do, and a small run on it from prompts to figures.
 check-gpu: setup
 	$(VENV)/bin/python tools/check_gpu.py
+
+# The JSON schemas and the tables of keys and tasks, from the code; a test says whether they are up to date.
+docs: setup
+	$(VENV)/bin/python tools/make_docs.py
 
 lint: setup
 	$(VENV)/bin/ruff check .

@@ -15,9 +15,7 @@ include: "workflow/rules/plan.smk"
 include: "workflow/rules/query.smk"
 include: "workflow/rules/grade.smk"
 include: "workflow/rules/analyse.smk"
-include: "workflow/rules/statistics.smk"
 include: "workflow/rules/plot.smk"
-include: "workflow/rules/preview.smk"
 include: "workflow/rules/targets.smk"
 
 

@@ -27,18 +27,14 @@ from typing import Any
 import common
 
 import generate_prompts  # isort: skip
-from findorigin.backends import anthropic_messages, gemini, openai_chat  # isort: skip
+from findorigin.backends.connections import connect  # isort: skip
+from findorigin.config.sweeps import Sweep  # isort: skip
 from findorigin.engine.engine import Engine  # isort: skip
 from findorigin.engine.run import run_query  # isort: skip
-from findorigin.planning.questions import Question  # isort: skip
+from findorigin.planning.requests import PromptRequest  # isort: skip
 from findorigin.common.tables import read_rows  # isort: skip
 from vendor_process import local_vendor, set_latency  # isort: skip
 
-CONNECT = {
-    "openai": openai_chat.connect,
-    "anthropic": anthropic_messages.connect,
-    "gemini": gemini.connect,
-}
 PACKAGES = {"openai": "openai", "anthropic": "anthropic", "gemini": "google-genai"}
 SYSTEM = "You are a helpful assistant."
 Ask = Callable[[str], Coroutine[Any, Any, object]]
@@ -144,7 +140,7 @@ class Timed(Engine):
 
     asking = Cost(0, 0)
 
-    async def ask_all(self, questions: Iterator[Question]) -> None:
+    async def ask_all(self, questions: Iterator[PromptRequest]) -> None:
         wall, cpu = time.perf_counter(), time.process_time()
         await super().ask_all(questions)
         Timed.asking = Cost(time.perf_counter() - wall, time.process_time() - cpu)
@@ -159,19 +155,18 @@ class Ours:
     first_s: float
 
 
-def ours(sdk: str, address: str, prompts: Path, sweep: dict[str, Any], limit: int) -> Ours:
+def ours(sdk: str, address: str, prompts: Path, sweep: Sweep, limit: int) -> Ours:
     """Ask every prompt once, into a store of its own."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "responses.parquet"
         cost = measure(
             lambda: run_query(
-                model=common.MODEL,
-                entry=common.entry(address, sdk, max_in_flight=limit),
-                sweeps=[sweep],
-                prompt_files=[str(prompts)],
+                common.model(address, sdk, max_in_flight=limit),
+                [sweep],
+                [str(prompts)],
                 store=Path(folder) / "store",
                 output=output,
-                connect=CONNECT[sdk],
+                connect=connect,
                 log=io.StringIO(),
             )
         )
@@ -184,9 +179,7 @@ def ours(sdk: str, address: str, prompts: Path, sweep: dict[str, Any], limit: in
 # ---- The table
 
 
-def compare(
-    sdk: str, address: str, prompts: Path, sweep: dict[str, Any], limit: int, pairs: int
-) -> dict[str, Any]:
+def compare(sdk: str, address: str, prompts: Path, sweep: Sweep, limit: int, pairs: int) -> dict[str, Any]:
     """Return medians and median ratios of `pairs` alternating runs."""
     texts = [row["prompt"] for row in read_rows(prompts, ["prompt"])]
 
@@ -232,7 +225,7 @@ def main() -> None:
     print(", ".join(f"{PACKAGES[sdk]} {importlib.metadata.version(PACKAGES[sdk])}" for sdk in arguments.sdk))
     with tempfile.TemporaryDirectory() as folder, local_vendor(0) as address:
         prompts = Path(folder) / "d1.parquet"
-        generate_prompts.main([sweep], "structured", 1, str(common.WORDS), None, str(prompts))
+        generate_prompts.main(sweep.task, [sweep.as_json()], str(common.WORDS), None, str(prompts))
         header = None
         for latency in arguments.latency:
             for sdk in arguments.sdk:

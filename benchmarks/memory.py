@@ -17,47 +17,44 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import common
 
-from findorigin.backends import openai_chat  # isort: skip
 from findorigin.backends.base import Reply, Request  # isort: skip
-from findorigin.tasks.find_the_origin.bounds import n_lines_for_tokens  # isort: skip
-from findorigin.tasks.find_the_origin.prompts import build_prompt  # isort: skip
-from findorigin.engine.run import run_query  # isort: skip
-from findorigin.config.sweeps import prompt_keys  # isort: skip
-from findorigin.common.tables import PROMPTS, write_rows  # isort: skip
+from findorigin.backends.connections import connect  # isort: skip
+from findorigin.common.tables import write_rows  # isort: skip
 from findorigin.common.tokens import count_tokens  # isort: skip
-from findorigin.tasks.find_the_origin.vertices import generated_chains, read_words  # isort: skip
+from findorigin.config.models import AnyModel  # isort: skip
+from findorigin.config.sweeps import Sweep  # isort: skip
+from findorigin.engine.run import run_query  # isort: skip
+from findorigin.planning.cells import prompts_of  # isort: skip
+from findorigin.tasks.base import Sources  # isort: skip
+from findorigin.tasks.columns import PROMPTS  # isort: skip
+from findorigin.tasks.find_the_origin.bounds import n_lines_for_tokens  # isort: skip
+from findorigin.tasks.find_the_origin.prompts import build  # isort: skip
 from vendor_process import local_vendor  # isort: skip
 
 TEXTS = 10
 
 
-def write_prompts(path: Path, sweep: Mapping[str, Any]) -> int:
+def write_prompts(path: Path, sweep: Sweep) -> int:
     """Write one row per puzzle of `sweep`, few texts with a number at the end; return their mean tokens."""
-    keys = prompt_keys([sweep], "structured", 1)
-    words = read_words(str(common.WORDS))
-    texts = [
-        build_prompt(key, generated_chains(key["puzzle"], key["hops"], key["word_form"], words))
-        for key in keys[:TEXTS]
-    ]
-    n_tokens = [count_tokens(text.text) for text in texts]
+    planned = prompts_of([sweep])
+    sources = Sources(common.WORDS, None, count_tokens)
+    texts = [build(item, sources).text for item in planned[:TEXTS]]
+    n_tokens = [count_tokens(text) for text in texts]
 
     def rows() -> Iterator[dict[str, Any]]:
-        for number, key in enumerate(keys):
-            text = texts[number % TEXTS]
-            prompt = f"{text.text}\n\n({number})"
+        for number, item in enumerate(planned):
+            prompt = f"{texts[number % TEXTS]}\n\n({number})"
             yield {
-                **key,
+                **item.key.row(),
                 "n_tokens": n_tokens[number % TEXTS],
                 "prompt": prompt,
                 "prompt_sha256": hashlib.sha256(prompt.encode()).hexdigest(),
-                "origin": text.origin,
-                "destination": text.destination,
             }
 
     write_rows(path, PROMPTS, rows(), plain=("prompt",))
@@ -66,6 +63,8 @@ def write_prompts(path: Path, sweep: Mapping[str, Any]) -> int:
 
 class AtOnce:
     """A backend that answers without a server."""
+
+    settings = None
 
     async def ask(self, request: Request) -> Reply:
         return Reply(
@@ -84,21 +83,20 @@ class AtOnce:
 
 
 @contextlib.asynccontextmanager
-async def at_once(entry: Mapping[str, Any], longest: object) -> AsyncIterator[AtOnce]:
+async def at_once(model: AnyModel, longest: object) -> AsyncIterator[AtOnce]:
     yield AtOnce()
 
 
-def query(folder: Path, sweep: Mapping[str, Any], address: str, asked: bool) -> None:
+def query(folder: Path, sweep: Sweep, address: str, asked: bool) -> None:
     """Run the query and print what it took: seconds, CPU and the most memory that the process ever held."""
     started = time.perf_counter()
     run_query(
-        model=common.MODEL,
-        entry=common.entry(address, "openai"),
-        sweeps=[sweep],
-        prompt_files=[str(folder / "d1.parquet")],
+        common.model(address, "openai"),
+        [sweep],
+        [str(folder / "d1.parquet")],
         store=folder / "store",
         output=folder / "responses.parquet",
-        connect=openai_chat.connect if asked else at_once,
+        connect=connect if asked else at_once,
         log=sys.stdout,
     )
     usage = resource.getrusage(resource.RUSAGE_SELF)

@@ -87,7 +87,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, local_vendor() as address:
         folder = Path(name)
         sweep = common.sweep([16], arguments.requests)
-        generate_prompts.main([sweep], "structured", 1, str(common.WORDS), None, str(folder / "d1.parquet"))
+        generate_prompts.main(
+            sweep.task, [sweep.as_json()], str(common.WORDS), None, str(folder / "d1.parquet")
+        )
         texts = [row["prompt"] for row in read_rows(folder / "d1.parquet", ["prompt"])]
         (folder / "prompts.json").write_text(json.dumps(texts))
         for latency in arguments.latency:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +24,18 @@ import yaml
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(PROJECT / "workflow" / "scripts")]
 
-from findorigin.backends.llama_cpp import gguf  # noqa: E402
-from findorigin.backends.llama_cpp import server as llama_cpp  # noqa: E402
-from findorigin.backends.vllm.model import VllmModel  # noqa: E402
+from findorigin.backends.connections import connect  # noqa: E402
+from findorigin.backends.identities import identify  # noqa: E402
+from findorigin.backends.llama_cpp.gguf import weights_file  # noqa: E402
 from findorigin.common.tables import read_rows  # noqa: E402
-from findorigin.config.load import load_registry  # noqa: E402
-from findorigin.config.sweeps import normalise_sweeps  # noqa: E402
+from findorigin.config.models import AnyModel, LlamaCppModel, VllmModel  # noqa: E402
+from findorigin.config.registry import load_registry  # noqa: E402
+from findorigin.config.sweeps import Sweep  # noqa: E402
 from findorigin.engine.run import run_query  # noqa: E402
 from generate_prompts import main as generate_prompts  # noqa: E402
 
 SLUG = "smollm2-135m"
-LENGTHS, PUZZLES = [4, 16], [1, 2, 3, 4]
+LENGTHS, PUZZLES = (4, 16), (1, 2, 3, 4)
 
 
 def main() -> None:
@@ -47,62 +49,59 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         checkpoint = options.checkpoint or folder / "smollm2"
-        llama, vllm = entries(checkpoint)
+        llama, vllm = models(checkpoint)
         if not (checkpoint / "config.json").exists():
             maker = Path(__file__).with_name("gguf_to_checkpoint.py")
-            subprocess.run([options.python, maker, llama_cpp.weights_file(llama), checkpoint], check=True)
-        model = VllmModel(vllm, options.python, folder / "vllm.log", folder / "none")
-        identity = {"revision": model.revision, "chat_template_sha256": model.chat_template_sha256}
-        first = ask(folder / "llama_cpp", llama, connect=llama_cpp.connect, identify=gguf.identify)
-        second = ask(folder / "vllm", vllm, connect=model.connect, **identity)
+            subprocess.run([options.python, maker, weights_file(llama), checkpoint], check=True)
+        first = ask(folder / "llama_cpp", llama)
+        second = ask(folder / "vllm", vllm, python=options.python, log=folder / "vllm.log")
     compare(first, second)
 
 
-def entries(checkpoint: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def models(checkpoint: Path) -> tuple[LlamaCppModel, VllmModel]:
     """Return the registry's SmolLM2 as it is, and the same through vLLM."""
     path = PROJECT / "config" / "models.yaml"
-    registry = yaml.safe_load(path.read_text(encoding="utf-8"))["models"]
-    shared = {name: registry[SLUG][name] for name in ("assistant_prefill", "parameters", "timeout_s")}
+    registered = yaml.safe_load(path.read_text(encoding="utf-8"))["models"][SLUG]
     vllm = {
-        **shared,
+        **{name: registered[name] for name in ("assistant_prefill", "parameters", "timeout_s")},
         "backend": "vllm",
         "weights": {"path": str(checkpoint)},
         "gpu_memory_utilization": 0.2,
         "server_arguments": {"enforce-eager": True, "dtype": "bfloat16"},
     }
-    schema = PROJECT / "workflow" / "schemas" / "models.schema.yaml"
-    resolved = load_registry(path, {"by-vllm": vllm}, schema)
-    return resolved[SLUG], resolved["by-vllm"]
+    found = load_registry(path, {"by-vllm": vllm})
+    llama, by_vllm = found[SLUG], found["by-vllm"]
+    assert isinstance(llama, LlamaCppModel) and isinstance(by_vllm, VllmModel)
+    return llama, by_vllm
 
 
-def ask(folder: Path, entry: dict[str, Any], **backend: Any) -> dict[str, Any]:  # noqa: ANN401
+def ask(folder: Path, model: AnyModel, **server: Any) -> dict[str, Any]:  # noqa: ANN401
     """Ask every question; return the rows of the responses and the seconds it took, the start included."""
     folder.mkdir()
-    sweep = {
-        "arrangement": "structured",
-        "d": 1,
-        "hops": 2,
-        "depth": 50,
-        "puzzles": PUZZLES,
-        "word_form": "word",
+    axes = {
+        "arrangement": ("structured",),
+        "d": (1,),
+        "hops": (2,),
+        "depth": (50,),
+        "puzzle": PUZZLES,
+        "word_form": ("word",),
         "n_lines": LENGTHS,
-        "target_tokens": None,
-        "repeats": 1,
-        "models": [SLUG],
     }
-    sweeps = normalise_sweeps({"sweeps": [sweep]}, [])
-    prompts, output = folder / "d1.parquet", folder / "responses.parquet"
+    sweep = Sweep("find_the_origin", axes, models=(model.slug,))
+    prompts, output, journal = folder / "d1.parquet", folder / "responses.parquet", folder / "none"
     words = str(PROJECT / "resources" / "words.txt")
-    generate_prompts(sweeps, "structured", 1, words, None, str(prompts))
+    generate_prompts("find_the_origin", [sweep.as_json()], words, None, str(prompts))
+    if server:
+        server["journal"] = journal
     began = time.monotonic()
     run_query(
-        model=SLUG,
-        entry=entry,
-        sweeps=sweeps,
-        prompt_files=[str(prompts)],
+        model,
+        [sweep],
+        [str(prompts)],
         store=folder / "store",
         output=output,
-        **backend,
+        connect=partial(connect, **server),
+        identity=identify(model, journal),
     )
     return {"rows": list(read_rows(output)), "seconds": time.monotonic() - began}
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -27,6 +27,7 @@ sys.path.insert(0, str(PROJECT / "workflow" / "scripts"))
 
 from findorigin.backends.vllm import probe as vllm_probe  # noqa: E402
 from findorigin.backends.vllm.checks import FP8_CAPABILITY, GIB, LEAST_CAPABILITY  # noqa: E402
+from findorigin.backends.vllm.probe import Facts, Gpu  # noqa: E402
 
 COPIED = ("workflow", "config", "envs", "resources", "profiles")
 FP8_8B_GIB = 8.5  # Llama 3.1 8B in FP8, the smallest of the paper's: 9.1 GB of weights
@@ -76,7 +77,7 @@ def show_driver() -> None:
         print(f"        GPU {number}: {gpu}")
 
 
-def ask_python(python: str) -> dict[str, Any] | None:
+def ask_python(python: str) -> Facts | None:
     """Return what the Python with vLLM says of itself, or None where there is no use in it."""
     question = json.dumps({"messages": []})
     try:
@@ -89,16 +90,16 @@ def ask_python(python: str) -> dict[str, Any] | None:
     if said.returncode != 0:
         line(False, f"vLLM in {python}", (said.stderr.strip().splitlines() or ["it failed"])[-1])
         return None
-    facts = json.loads(said.stdout)
-    version = facts["vllm"] or "vLLM"
+    facts = cast("Facts | None", json.loads(said.stdout))
+    version = facts["vllm"] if facts else "vLLM"
     remedy = (
         "make an environment for it (envs/vllm.yaml, or pip install vllm==0.33.0) and name its Python: "
         "VLLM_PYTHON=/path/to/bin/python make check-gpu"
     )
-    return facts if line(facts["vllm"] is not None, f"{version} in {python}", remedy) else None
+    return facts if line(facts is not None, f"{version} in {python}", remedy) else None
 
 
-def usable(facts: dict[str, Any]) -> bool:
+def usable(facts: Facts) -> bool:
     """Print what vLLM sees and whether that will do; a build for CPUs needs no GPU."""
     if facts["device"] == "cpu":
         print("note    this vLLM is built for CPUs: the run below shows the workflow, not a GPU")
@@ -111,7 +112,7 @@ def usable(facts: dict[str, Any]) -> bool:
     return all(found)
 
 
-def describe(number: int, gpu: dict[str, Any]) -> bool:
+def describe(number: int, gpu: Gpu) -> bool:
     """Print what one GPU can do; return whether vLLM runs on it at all."""
     capability = tuple(gpu["capability"])
     version = ".".join(map(str, capability))
@@ -132,7 +133,7 @@ def describe(number: int, gpu: dict[str, Any]) -> bool:
     return good
 
 
-def run(folder: Path, python: str, facts: dict[str, Any]) -> int:
+def run(folder: Path, python: str, facts: Facts) -> int:
     """Run the workflow on the tiny model in a copy of the project; return the exit status."""
     project = folder / "project"
     for name in COPIED:
@@ -155,7 +156,7 @@ def run(folder: Path, python: str, facts: dict[str, Any]) -> int:
     return status
 
 
-def tiny_configuration(weights: Path, python: str, facts: dict[str, Any]) -> dict[str, Any]:
+def tiny_configuration(weights: Path, python: str, facts: Facts) -> dict[str, Any]:
     """Return a configuration that asks the tiny model, as it is and in FP8, a few short questions."""
     on_cpu = facts["device"] == "cpu"
     tiny = {

@@ -13,21 +13,20 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import yaml
+from pydantic import BaseModel
 
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT / "workflow" / "scripts"))
 
-from findorigin.backends.base import output_limit  # noqa: E402
-from findorigin.budget.prices import prices_of, usd  # noqa: E402
-from findorigin.config.load import load_and_check  # noqa: E402
-from findorigin.config.sweeps import planned_cells, planned_models  # noqa: E402
+from findorigin.budget.prices import usd  # noqa: E402
+from findorigin.config.load import load  # noqa: E402
+from findorigin.config.models import AnyModel  # noqa: E402
+from findorigin.config.sweeps import Sweep, models_of  # noqa: E402
+from findorigin.planning.cells import planned_cells  # noqa: E402
+from findorigin.tasks.catalog import TASKS  # noqa: E402
 from findorigin.tasks.find_the_origin.bounds import estimated_tokens  # noqa: E402
-
-FILES = {"registry": "models", "figures": "figures"}
-SCHEMAS = ("config", "models", "figures")
 
 # Tokens of a reply that thinks, and of one that does not.
 THINKING_TOKENS = 1500
@@ -51,34 +50,31 @@ def costs_of_config(path: str | Path) -> dict[str, Cost]:
     """
     config = yaml.safe_load((PROJECT / "config" / "config.yaml").read_text(encoding="utf-8"))
     config |= yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    config |= {name: str(PROJECT / "config" / f"{file}.yaml") for name, file in FILES.items()}
-    schemas = {f"{name}_schema": PROJECT / "workflow" / "schemas" / f"{name}.schema.yaml" for name in SCHEMAS}
-    checked = load_and_check(config, **schemas)
-    entries = checked.registry
-    return {
-        entries[model]["label"]: cost_of_model(checked.sweeps, model, entries[model])
-        for model in planned_models(checked.sweeps)
-        if model not in checked.config["controls"]
-    }
+    config |= {"registry": str(PROJECT / "config" / "models.yaml"), "figures": None}
+    loaded = load(config, TASKS, BaseModel)
+    asked = (loaded.models[slug] for slug in models_of(loaded.sweeps) if slug not in loaded.settings.controls)
+    return {model.label: cost_of_model(loaded.sweeps, model) for model in asked}
 
 
-def cost_of_model(sweeps: Sequence[Mapping[str, Any]], model: str, entry: Mapping[str, Any]) -> Cost:
-    """Return what the planned cells of one model cost; `entry` is its resolved registry entry."""
-    cells = planned_cells(sweeps, model)
-    lengths = [round(estimated_tokens(cell["n_lines"], cell["hops"], cell["word_form"])) for cell in cells]
-    limit = output_limit(entry["parameters"])
-    reply = PLAIN_TOKENS if entry["parameters"].get("reasoning_effort") == "none" else THINKING_TOKENS
+def cost_of_model(sweeps: Sequence[Sweep], model: AnyModel) -> Cost:
+    """Return what the planned cells of one model cost."""
+    keys = [cell.prompt for cell in planned_cells(sweeps, model.slug)]
+    lengths = [
+        round(estimated_tokens(key.n_lines or 0, key.hops or 0, key.word_form or "word")) for key in keys
+    ]
+    limit = model.output_limit
+    reply = PLAIN_TOKENS if model.parameters.get("reasoning_effort") == "none" else THINKING_TOKENS
     return Cost(
-        len(cells),
+        len(keys),
         sum(lengths),
-        _total(entry, lengths, reply if limit is None else min(reply, limit)),
-        _total(entry, lengths, limit),
+        _total(model, lengths, reply if limit is None else min(reply, limit)),
+        _total(model, lengths, limit),
     )
 
 
-def _total(entry: Mapping[str, Any], lengths: Sequence[int], output_tokens: int | None) -> float | None:
-    costs = [usd(prices_of(entry), input_tokens=n, output_tokens=output_tokens) for n in lengths]
-    return None if None in costs else sum(costs)
+def _total(model: AnyModel, lengths: Sequence[int], output_tokens: int | None) -> float | None:
+    costs = [usd(model.known_prices, input_tokens=n, output_tokens=output_tokens) for n in lengths]
+    return None if None in costs else sum(cost or 0.0 for cost in costs)
 
 
 def table_rows(costs: Mapping[str, Cost]) -> list[str]:

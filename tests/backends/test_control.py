@@ -1,47 +1,39 @@
-from collections import Counter
+"""The controls as a backend; what they answer is tested with the tasks."""
+
+from __future__ import annotations
 
 import pytest
 
-from engine_inputs import Run, chain_of
+from backend_inputs import asked, model, replies
 from findorigin.backends import control
-from findorigin.tasks.find_the_origin.prompts import render
-
-
-def lines(*pairs):
-    return [f'"{start}" is connected to "{end}"' for start, end in pairs]
+from findorigin.backends.base import request_of
+from findorigin.backends.connections import connect
 
 
 @pytest.mark.parametrize(
-    ("pairs", "asked", "origin"),
+    ("control_id", "status", "finish", "visible"),
     [
-        ([("a", "b"), ("b", "c")], "c", "a"),
-        ([("b", "c"), ("x", "y"), ("a", "b")], "c", "a"),
-        ([("a", "b")], "b", "a"),
-        ([("a", "b"), ("b", "c"), ("c", "e")], "e", "a"),
-        ([("X", "Y"), ("Y", "Z")], "Z", "X"),
+        ("oracle", "ok", "stop", True),
+        ("guess", "ok", "stop", True),
+        ("refuser", "refused", "refusal", False),
+        ("simulated", "ok", "stop", True),
     ],
 )
-def test_the_oracle_follows_the_chain_to_its_start(pairs, asked, origin):
-    assert control.oracle(render(lines(*pairs), 2, asked)) == origin
+def test_how_a_reply_ends(control_id, status, finish, visible):
+    of = model("control", id=control_id, parameters={"half_tokens": None})
+    (reply,), _ = replies(connect, of, [asked(of).prompt])
+    assert (reply.status, reply.finish_reason, reply.visible) == (status, finish, visible)
+    assert (reply.served_model, reply.raw, reply.input_tokens) == (control_id, None, None)
 
 
-def test_a_guess_is_a_vertex_that_starts_a_chain_and_stays_the_same():
-    prompt = render(lines(*[pair for i in range(8) for pair in (chain_of(i)[:2], chain_of(i)[1:])]), 2, "z")
-    drawn = Counter(control.guess(prompt, "digest", repeat) for repeat in range(1, 401))
-    assert set(drawn) == {f"origin{i}" for i in range(8)}
-    assert min(drawn.values()) > 20
-    assert control.guess(prompt, "digest", 1) == control.guess(prompt, "digest", 1)
+def test_a_simulated_reply_may_be_cut():
+    of = model("control", id="simulated", parameters={"tokens_per_doubling": 100, "max_tokens": 1})
+    status, text = control.answer(request_of(asked(of)))
+    assert status == "truncated" and "FINAL ANSWER" not in text
 
 
-def test_the_oracle_through_store_and_table(tmp_path):
-    run = Run(tmp_path)
-    settings = {
-        "backend": "control",
-        "id": "oracle",
-        "connect": control.connect,
-        "identify": control.identify,
-    }
-    rows = run.ask((2, 4, 8), repeats=2, **settings)
-    assert [row["text"] for row in rows] == ["FINAL ANSWER: origin0"] * 6
-    assert run.ask((2, 4, 8), repeats=2, **settings) == rows
-    assert "0 questions missing" in run.log
+def test_a_draw_depends_on_the_prompt_and_the_repeat_alone():
+    drawn = {(digest, repeat): control.draw(digest, repeat) for digest in ("a", "b") for repeat in (1, 2)}
+    assert len(set(drawn.values())) == 4
+    # An edit must not change what guess answered before.
+    assert [drawn["a", repeat] % 1000 for repeat in (1, 2)] == [281, 514]

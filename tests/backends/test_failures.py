@@ -69,8 +69,15 @@ def test_a_message_is_one_line_without_markup():
     assert classify(502, "<html>\n<h1>Bad  Gateway</h1></html>").message == "HTTP 502: Bad Gateway"
 
 
-def test_a_wait_too_long_to_sit_out_is_an_exhausted_quota():
-    assert classify(429, None, {"Retry-After": "86400"}).kind == EXHAUSTED
+@pytest.mark.parametrize("http_status", [408, 409, 425, 429, 500, 502, 503, 504, 529])
+def test_a_wait_too_long_to_sit_out_is_an_exhausted_quota(http_status):
+    failure = classify(http_status, None, {"Retry-After": "86400"})
+    assert failure.kind == EXHAUSTED and "to be asked again in 86400 s" in failure.message
+    assert classify(http_status, None, {"Retry-After": "900"}).kind in (TRANSIENT, RATE_LIMIT)
+
+
+def test_a_wait_changes_nothing_where_no_other_answer_is_to_be_had():
+    assert classify(400, None, {"Retry-After": "86400"}).kind == BAD_REQUEST
 
 
 @pytest.mark.parametrize(

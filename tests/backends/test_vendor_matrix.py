@@ -1,33 +1,43 @@
-"""The engine against a vendor that misbehaves: what is asked again, what stops, what is kept, what it costs.
+"""What each backend makes of whatever a vendor may answer, with the vendor's own SDK in between.
 
-The first question of a run goes alone, so in most cases it is answered and a later one meets the behaviours.
+All rows of a table that concern a vendor are met over one connection. What the engine makes of a reply or a
+failure is tested with the engine.
 """
 
 from __future__ import annotations
 
-import json
+import asyncio
 import ssl
-import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
 
-from findorigin.common.tables import read_rows
-from findorigin.engine import retry
+from backend_inputs import asked, model
+from findorigin.backends import connections, failures
+from findorigin.backends.base import request_of
+from findorigin.backends.failures import Failure
 from vendor import LocalVendor
 from vendor.behaviours import UNUSUAL_TEXT
-from vendor.running import KEY_VARIABLE, MODEL_ID, PUZZLES, entry, run, sweep, write_prompts
 
 ALL = ("openai", "anthropic", "gemini")
-KEY = "sk-test-RECOGNISABLE-0123456789"
-# A message may be cut inside the key: a part of it is a leak too.
-KEY_PART = KEY[:16]
+CHAT = ("openai", "anthropic")
+OPENAI, ANTHROPIC, GEMINI = (("openai",), ("anthropic",), ("gemini",))
+RIGHT = "FINAL ANSWER: origin"
+KEY_VARIABLE, KEY = "LOCAL_VENDOR_KEY", "sk-test-RECOGNISABLE-0123456789"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def at_home():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEY_VARIABLE, KEY)
+        # Every client loads the world's certificates, half of a short run's time: loopback needs none.
+        patch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
+        yield
 
 
 @pytest.fixture(scope="module")
-def server():
+def server(at_home):
     with LocalVendor() as vendor:
         yield vendor
 
@@ -35,605 +45,218 @@ def server():
 @pytest.fixture
 def vendor(server):
     server.script([], default="ok")
-    server.latency = 0.0
     server.counters.reset()
     return server
 
 
-@pytest.fixture(scope="module")
-def prompts(tmp_path_factory):
-    path = tmp_path_factory.mktemp("prompts") / "d1.parquet"
-    write_prompts(path)
-    return path
+def meet(vendor, backend, behaviours, **changes):
+    """Ask once for each behaviour, over one connection; return the replies and failures."""
+    of = model(
+        backend,
+        **{"id": "model-1", "base_url": vendor.base_url(backend), "api_key_env": KEY_VARIABLE} | changes,
+    )
+
+    async def ask():
+        outcomes = []
+        async with connections.connect(of, asked(of)) as client:
+            for _ in behaviours:
+                try:
+                    outcomes.append(await client.ask(request_of(asked(of))))
+                except Failure as failure:
+                    outcomes.append(failure)
+        return outcomes
+
+    vendor.script(behaviours)
+    return asyncio.run(ask())
 
 
-@pytest.fixture(autouse=True, scope="module")
-def impatient():
-    """Back off for milliseconds; what the vendor asks for is waited for all the same."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(retry, "FIRST_WAIT_S", 0.002)
-        patch.setattr(retry, "LONGEST_BACKOFF_S", 0.02)
-        patch.setenv(KEY_VARIABLE, KEY)
-        # Every client loads the world's certificates, half of a short run's time: loopback needs none.
-        patch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
-        yield
-
-
-@pytest.fixture
-def ask(vendor, prompts, tmp_path):
-    """Run the engine against the vendor; further keyword arguments change the registry entry."""
-
-    def ask(backend, n_lines=(2, 4), repeats=1, limit_usd=0.0, **changes):
-        changed = entry(vendor, backend, **changes)
-        return run(tmp_path, prompts, changed, sweep(n_lines, repeats), limit_usd=limit_usd)
-
-    return ask
-
-
-@dataclass
+@dataclass(frozen=True)
 class Row:
-    behaviours: str
-    status: str
-    attempts: int = 1
+    """`outcome`: the status of a reply, or the kind of a failure. `text` stands in the reply."""
+
+    behaviour: str
+    outcome: str
     vendors: Sequence[str] = ALL
     text: str | None = None
 
-    @property
-    def names(self):
-        return self.behaviours.split()
 
-
-def cases(rows):
-    """Return one pytest case per row and vendor that it applies to."""
-    return [
-        pytest.param(vendor, row, id=f"{row.behaviours.replace(' ', '+')}-{vendor}")
-        for row in rows
-        for vendor in row.vendors
-    ]
-
-
-CHAT = ("openai", "anthropic")
-OPENAI, ANTHROPIC, GEMINI = (("openai",), ("anthropic",), ("gemini",))
-RIGHT = "FINAL ANSWER: "
-
-ASKED_AGAIN = [
-    Row("429 429", "ok", 3),
-    Row("429_per_minute:0.1", "ok", 2, GEMINI),
-    Row("408", "ok", 2),
-    Row("409", "ok", 2),
-    Row("500", "ok", 2),
-    Row("502", "ok", 2),
-    Row("503", "ok", 2),
-    Row("504", "ok", 2),
-    Row("529", "ok", 2),
-    Row("html_502", "ok", 2),
-    Row("reset_before", "ok", 2),
-    Row("reset_inside", "ok", 2),
-    Row("closed_inside", "ok", 2),
-    Row("broken_gzip", "ok", 2),
-    Row("truncated_json", "ok", 2),
-    Row("html_200", "ok", 2),
-    Row("empty_body", "ok", 2),
-    Row("json_null", "ok", 2),
-    Row("json_list", "ok", 2),
-    Row("200_error", "ok", 2),
-    Row("200_error:429", "ok", 2),
-    Row("invalid_utf8", "ok", 2, CHAT),
-    Row("no_choices", "ok", 2, ("openai", "gemini")),
-    Row("finish:MALFORMED_RESPONSE", "ok", 2, GEMINI),
-    Row("500 reset_before", "ok", 3),
+AGAIN, LATER = failures.TRANSIENT, failures.RATE_LIMIT
+FAILED = [
+    *(Row(status, AGAIN) for status in ("408", "409", "500", "502", "504", "html_502")),
+    *(Row(status, LATER) for status in ("429", "503", "529")),
+    Row("429_per_minute:0.1", LATER, GEMINI),
+    *(Row(cut, AGAIN) for cut in ("reset_before", "reset_inside", "closed_inside", "broken_gzip")),
+    *(Row(odd, AGAIN) for odd in ("truncated_json", "html_200", "empty_body", "json_null", "json_list")),
+    Row("200_error", AGAIN),
+    Row("invalid_utf8", AGAIN, CHAT),
+    Row("no_choices", AGAIN, ("openai", "gemini")),
+    Row("finish:MALFORMED_RESPONSE", AGAIN, GEMINI),
+    *(Row(name, failures.KEY_REJECTED) for name in ("401", "bad_key")),
+    Row("402", failures.EXHAUSTED, CHAT),
+    Row("403", failures.FORBIDDEN),
+    Row("404", failures.UNKNOWN_MODEL),
+    Row("insufficient_quota", failures.EXHAUSTED),
+    Row("429_retry_after:86400", failures.EXHAUSTED),
+    *(Row(name, failures.BAD_REQUEST) for name in ("400", "400_unknown_parameter", "400_temperature")),
+    *(Row(name, failures.BAD_REQUEST) for name in ("redirect", "413")),
+    Row("400_max_tokens", failures.BAD_REQUEST, OPENAI),
+    Row("422", failures.BAD_REQUEST, CHAT),
+    Row("400_content_filter", failures.REFUSED, OPENAI),
+    Row("400_context_length", failures.CONTEXT_OVERFLOW),
+    Row("400_llama_cpp_context", failures.CONTEXT_OVERFLOW, CHAT),
+    Row("400_vllm_context", failures.CONTEXT_OVERFLOW, OPENAI),
+    Row("400_context_and_max_tokens", failures.CONTEXT_OVERFLOW, ANTHROPIC),
 ]
-KEPT = [
-    Row("ok", "ok", text=RIGHT),
-    Row("null_content", "empty"),
-    Row("empty_text", "empty"),
-    Row("no_choices", "empty", vendors=ANTHROPIC),
-    Row("blank", "empty"),
-    Row("null_content_length", "truncated"),
+REPLIED = [
+    *(Row(name, "ok", text=RIGHT) for name in ("ok", "thinking_then_text", "whitespace_first", "drip:0.3")),
+    *(Row(name, "ok", text=RIGHT) for name in ("ok_gzip", "ok_then_close", "huge:5000000", "no_usage")),
+    Row("unusual_text", "ok", text=UNUSUAL_TEXT),
+    Row("lone_surrogate", "ok", text="\ud83d"),
+    Row("invalid_utf8", "ok", GEMINI, text="caf\ufffd"),
+    *(Row(name, "empty") for name in ("null_content", "empty_text", "blank")),
+    Row("no_choices", "empty", ANTHROPIC),
+    Row("null_content_length", "truncated", text=""),
     Row("reasoning_only", "truncated", text=""),
-    Row("no_candidates_length", "truncated", vendors=GEMINI),
+    Row("no_candidates_length", "truncated", GEMINI),
     Row("length", "truncated", text="Step 1"),
     Row("length_with_answer", "truncated", text=RIGHT),
-    Row("finish:model_context_window_exceeded", "truncated", vendors=ANTHROPIC),
-    Row("thinking_then_text", "ok", text=RIGHT),
-    Row("refused", "refused"),
-    Row("refused_inside", "refused"),
-    Row("refused_in_message", "refused", vendors=OPENAI),
-    Row("400_content_filter", "refused", vendors=OPENAI),
+    Row("finish:model_context_window_exceeded", "truncated", ANTHROPIC),
+    *(Row(name, "refused") for name in ("refused", "refused_inside")),
+    Row("refused_in_message", "refused", OPENAI),
     *(
-        Row(f"finish:{word}", "refused", vendors=GEMINI)
-        for word in ("SAFETY", "RECITATION", "BLOCKLIST", "SPII")
+        Row(f"finish:{word}", "refused", GEMINI)
+        for word in ("SAFETY", "RECITATION", "BLOCKLIST", "SPII", "MODEL_ARMOR")
     ),
-    Row("finish:MODEL_ARMOR", "refused", vendors=GEMINI),
-    *(
-        Row(f"block_reason:{word}", "refused", vendors=GEMINI)
-        for word in ("SAFETY", "OTHER", "PROHIBITED_CONTENT")
-    ),
-    Row("400_context_length", "context_overflow"),
-    Row("400_llama_cpp_context", "context_overflow", vendors=CHAT),
-    Row("400_vllm_context", "context_overflow", vendors=OPENAI),
-    Row("400_context_and_max_tokens", "context_overflow", vendors=ANTHROPIC),
-    Row("invalid_utf8", "ok", vendors=GEMINI, text="caf\ufffd"),
-    Row("whitespace_first", "ok", text=RIGHT),
-    Row("drip:0.3", "ok", text=RIGHT),
-    Row("ok_gzip", "ok", text=RIGHT),
-    Row("ok_then_close", "ok", text=RIGHT),
-    Row("huge:5000000", "ok", text=RIGHT),
-    Row("unusual_text", "ok", text=UNUSUAL_TEXT),
-    Row("lone_surrogate", "ok", text="\ufffd"),
-    Row("duplicate_id", "ok"),
-    Row("no_usage", "ok"),
+    *(Row(f"block_reason:{word}", "refused", GEMINI) for word in ("SAFETY", "OTHER", "PROHIBITED_CONTENT")),
 ]
 
 
 @pytest.fixture(scope="module")
-def answered(server, prompts, impatient, tmp_path_factory):
-    """Have each vendor meet all its rows in one run, each row with a puzzle of its own.
-
-    Returns {(vendor, behaviours): (row of the responses table, number of calls)}.
-    """
-    met = {}
+def met(server):
+    """Return {(vendor, behaviour): outcome}; each question was one call, whatever came back."""
+    found = {}
     for backend in ALL:
-        rows = [row for row in ASKED_AGAIN + KEPT if backend in row.vendors]
-        puzzles = PUZZLES[1 : len(rows) + 1]
-        questions = {row["puzzle"]: row["prompt"] for row in read_rows(prompts) if row["n_lines"] == 4}
+        behaviours = [row.behaviour for row in FAILED + REPLIED if backend in row.vendors]
         server.counters.reset()
-        server.script(
-            {"behaviour": behaviour, "match": questions[puzzle]}
-            for row, puzzle in zip(rows, puzzles, strict=True)
-            for behaviour in row.names
-        )
-        outcome = run(
-            tmp_path_factory.mktemp(backend),
-            prompts,
-            entry(server, backend),
-            sweep([2]),
-            sweep([4], 1, puzzles),
-        )
-        assert outcome.error is None
-        responses = {response["puzzle"]: response for response in outcome.rows}
-        asked = Counter(
-            puzzle for call in server.calls for puzzle in puzzles if asks(call, questions[puzzle])
-        )
-        for row, puzzle in zip(rows, puzzles, strict=True):
-            met[backend, row.behaviours] = responses[puzzle], asked[puzzle]
-    return met
+        outcomes = meet(server, backend, behaviours)
+        assert len(server.calls) == len(behaviours)
+        found |= {(backend, name): outcome for name, outcome in zip(behaviours, outcomes, strict=True)}
+    return found
 
 
-def asks(call, question):
-    """Whether a call puts this question: its body is that of a vendor, its text nowhere changed."""
-    return json.dumps(question)[1:-1] in json.dumps(call.body)
+def cases(rows):
+    return [pytest.param(name, row, id=f"{row.behaviour}-{name}") for row in rows for name in row.vendors]
 
 
-@pytest.mark.parametrize(("backend", "row"), cases(ASKED_AGAIN + KEPT))
-def test_a_question_ends_with_its_status_after_so_many_calls(answered, backend, row):
-    response, calls = answered[backend, row.behaviours]
-    assert (response["status"], response["attempts"], calls) == (row.status, row.attempts, row.attempts)
-    if row.text is not None:
-        assert row.text in response["text"]
-    if row.status in ("refused", "context_overflow", "empty"):
-        assert "FINAL ANSWER" not in response["text"]
+@pytest.mark.parametrize(("backend", "row"), cases(FAILED))
+def test_what_is_no_answer_is_a_failure_of_its_kind(met, backend, row):
+    failure = met[backend, row.behaviour]
+    assert isinstance(failure, Failure) and failure.kind == row.outcome
+    assert failure.message and "\n" not in failure.message
+    # What may have reached the model may have been paid for.
+    assert failure.billed == (failure.http_status in (None, 200))
+
+
+@pytest.mark.parametrize(("backend", "row"), cases(REPLIED))
+def test_an_answer_has_its_status_and_text(met, backend, row):
+    reply = met[backend, row.behaviour]
+    assert reply.status == row.outcome
+    assert (row.text or "") in reply.text
+    assert reply.visible == bool(reply.text.strip())
+    if row.outcome in ("refused", "empty"):
+        assert "FINAL ANSWER" not in reply.text
 
 
 @pytest.mark.parametrize("backend", ALL)
-@pytest.mark.parametrize("behaviour", ["timeout", "drip:10"])
-def test_a_reply_that_does_not_come_in_time_is_asked_again(vendor, ask, backend, behaviour):
-    vendor.script(["ok", behaviour])
-    outcome = ask(backend, timeout_s=0.5)
-    assert (outcome.rows[1]["status"], outcome.rows[1]["attempts"]) == ("ok", 2)
-    assert len(vendor.calls) == 3
-    assert vendor.calls[1].ended - vendor.calls[1].started < 2
+def test_an_error_within_a_reply_may_say_what_it_is(vendor, backend):
+    (failure,) = meet(vendor, backend, ["200_error:429"])
+    assert failure.kind in (AGAIN, LATER)
 
 
-@pytest.mark.parametrize("backend", ALL)
-def test_two_questions_with_the_same_reply_id_are_two_answers(vendor, ask, backend):
-    vendor.script([], default="duplicate_id")
-    outcome = ask(backend)
-    assert [row["status"] for row in outcome.rows] == ["ok", "ok"]
-    assert outcome.rows[0]["text"] != "" and len(vendor.calls) == 2
+@pytest.mark.parametrize("backend", CHAT)
+def test_a_reply_that_does_not_come_is_a_timeout(vendor, backend):
+    (failure,) = meet(vendor, backend, ["timeout"], timeout_s=0.3)
+    assert (failure.kind, failure.billed) == (AGAIN, True)
 
-
-@pytest.mark.parametrize("backend", ALL)
-def test_counts_of_tokens_mean_the_same_for_every_vendor(vendor, ask, backend):
-    vendor.script(["cached_usage", "reasoning_usage", "no_usage"])
-    columns = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
-    cached, reasoning, none = (
-        tuple(row[name] for name in columns) for row in ask(backend, n_lines=(2, 4, 8), max_in_flight=1).rows
-    )
-    assert cached in ((1000, 600, 50, 0), (1000, 600, 50, None))
-    assert reasoning in ((1000, 0, 50, 30), (1000, None, 50, 30))
-    assert none == (None, None, None, None)
-
-
-# -- Retry-After: behaviour, vendors, seconds that must pass before the next call
 
 WAITS = [
-    ("429_retry_after:1", ALL, 1.0),
-    ("429_retry_date:2", OPENAI, 0.99),
+    ("429_retry_after:7", ALL, 7.0),
     ("429_retry_after_ms:400", CHAT, 0.4),
     ("429_retry_info:0.4", GEMINI, 0.4),
-    ("503_retry_after:0.4", ANTHROPIC, 0.4),
+    ("503_retry_after:0.4", ALL, 0.4),
 ]
 
 
-@pytest.mark.parametrize(
-    ("backend", "behaviour", "seconds"),
-    [
-        pytest.param(vendor, name, least, id=f"{name}-{vendor}")
-        for name, who, least in WAITS
-        for vendor in who
-    ],
-)
-def test_what_the_vendor_asks_to_wait_is_waited(vendor, ask, backend, behaviour, seconds):
-    vendor.script(["ok", behaviour])
-    outcome = ask(backend)
-    refused, answered = vendor.calls[1:]
-    assert outcome.rows[1]["attempts"] == 2
-    assert seconds <= answered.started - refused.started < seconds + 2
+@pytest.mark.parametrize(("behaviour", "backends", "seconds"), WAITS)
+def test_how_long_the_vendor_asks_to_wait(vendor, behaviour, backends, seconds):
+    for backend in backends:
+        (failure,) = meet(vendor, backend, [behaviour])
+        assert failure.retry_after_s == seconds
 
 
-# -- what stops a model at once: behaviour, vendors, words of the line
-
-STOPS = [
-    ("401", ALL, KEY_VARIABLE),
-    ("bad_key", ALL, KEY_VARIABLE),
-    ("402", CHAT, "credit"),
-    ("403", ALL, KEY_VARIABLE),
-    ("404", ALL, MODEL_ID),
-    ("insufficient_quota", ALL, "quota"),
-    ("429_retry_after:86400", ALL, "quota"),
-]
-
-
-@pytest.mark.parametrize(
-    ("backend", "behaviour", "words"),
-    [
-        pytest.param(vendor, name, words, id=f"{name}-{vendor}")
-        for name, who, words in STOPS
-        for vendor in who
-    ],
-)
-def test_one_call_is_enough_to_see_that_no_other_can_succeed(vendor, ask, backend, behaviour, words):
-    vendor.script([], default=behaviour)
-    outcome = ask(backend, repeats=3)
-    assert len(vendor.calls) == 1
-    assert words in outcome.error and "\n" not in outcome.error
-    assert KEY_PART not in outcome.error
-    assert outcome.rows is None
-
-
-@pytest.mark.parametrize("behaviour", ["401", "403", "404", "insufficient_quota"])
-def test_after_some_answers_too_no_new_call_is_sent(vendor, ask, behaviour):
-    vendor.script(["ok", "ok"], default=behaviour)
-    outcome = ask("openai", repeats=5, max_in_flight=1)
-    assert len(vendor.calls) == 3
-    assert len(outcome.of_kind("response")) == 2 and "8 of 10" in outcome.error
-
-
-# -- what ends one question only, without another try
-
-NOT_ASKED_AGAIN = [
-    Row("400", "error"),
-    Row("400_unknown_parameter", "error"),
-    Row("400_max_tokens", "error", vendors=OPENAI),
-    Row("400_temperature", "error"),
-    Row("redirect", "error"),
-    Row("413", "error"),
-    Row("422", "error", vendors=CHAT),
-]
-
-
-@pytest.mark.parametrize(("backend", "row"), cases(NOT_ASKED_AGAIN))
-def test_a_rejected_question_is_an_error_and_asked_in_the_next_run(vendor, ask, backend, row):
-    vendor.script(["ok", *row.names])
-    outcome = ask(backend, n_lines=(2, 4, 8), max_in_flight=1)
-    assert len(vendor.calls) == 3
-    assert outcome.rows is None and "1 of 3" in outcome.error
-    assert len(outcome.of_kind("error")) == 1 and len(outcome.of_kind("response")) == 2
-    vendor.counters.reset()
-    outcome = ask(backend, n_lines=(2, 4, 8))
-    assert len(vendor.calls) == 1
-    assert [row["status"] for row in outcome.rows] == ["ok", "ok", "ok"]
+def test_a_date_to_wait_for(vendor):
+    (failure,) = meet(vendor, "openai", ["429_retry_date:20"])
+    assert 0 < failure.retry_after_s <= 20
 
 
 @pytest.mark.parametrize("backend", ALL)
-@pytest.mark.parametrize("behaviours", ["503 503 503", "429 500 reset_before", "html_200 truncated_json 429"])
-def test_calls_never_exceed_the_cap_of_attempts(vendor, ask, backend, behaviours):
-    vendor.script(["ok", *behaviours.split()])
-    outcome = ask(backend, max_attempts=3)
-    assert len(vendor.calls) == 1 + 3
-    assert outcome.rows is None and "1 of 2" in outcome.error
-    assert [record["kind"] for record in outcome.journal].count("intent") == 4
-    assert len(outcome.of_kind("response")) == 1
+def test_counts_of_tokens_mean_the_same_for_every_vendor(vendor, backend):
+    replies = meet(vendor, backend, ["cached_usage", "reasoning_usage", "no_usage"])
+    cached, reasoning, none = (
+        (reply.input_tokens, reply.cached_tokens or 0, reply.output_tokens, reply.reasoning_tokens or 0)
+        for reply in replies
+    )
+    assert cached == (1000, 600, 50, 0)
+    assert reasoning == (1000, 0, 50, 30)
+    assert none == (None, 0, None, 0)
 
 
 @pytest.mark.parametrize("backend", ALL)
-def test_one_attempt_is_one_call(vendor, ask, backend):
-    vendor.script(["ok"], default="500")
-    ask(backend, max_attempts=1)
-    assert len(vendor.calls) == 2
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_five_equal_rejections_stop_the_model(vendor, ask, backend):
-    vendor.script(["ok"], default="400")
-    outcome = ask(backend, repeats=10, max_in_flight=1)
-    assert len(vendor.calls) == 1 + 5
-    assert "19 of 20" in outcome.error and "400" in outcome.error
-
-
-def test_rejections_for_different_reasons_stop_nothing(vendor, ask):
-    vendor.script(["ok", *["400", "400_temperature", "422", "413"] * 2])
-    outcome = ask("openai", repeats=6, max_in_flight=1)
-    assert len(vendor.calls) == 12
-    assert "8 of 12" in outcome.error
-
-
-# -- the first question goes alone
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_nothing_is_sent_before_the_shortest_prompt_is_answered(vendor, ask, backend):
-    vendor.latency = 0.1
-    vendor.script(["429", "500"])
-    outcome = ask(backend, n_lines=(2, 4, 8), repeats=4)
-    assert outcome.error is None
-    first = vendor.calls[:3]
-    assert [call.open_at_start for call in first] == [1, 1, 1]
-    assert len({call.body_sha256 for call in first}) == 1
-    assert all(call.started >= first[-1].ended for call in vendor.calls[3:])
-    assert vendor.high_water > 1
-
-
-@pytest.mark.parametrize("backend", ALL)
-@pytest.mark.parametrize(
-    ("behaviour", "words"),
-    [
-        ("400", "rejected"),
-        ("400_temperature", "temperature"),
-        ("400_context_length", "rejected"),
-        ("null_content_length", "output"),
-        ("reasoning_only", "output"),
-        ("wrong_model:other-model", "other-model"),
-    ],
-)
-def test_a_first_reply_that_bodes_ill_stops_the_model(vendor, ask, backend, behaviour, words):
-    vendor.script([], default=behaviour)
-    outcome = ask(backend, repeats=5)
-    assert len(vendor.calls) == 1
-    assert words in outcome.error and outcome.rows is None
-
-
-def test_a_first_reply_that_is_truncated_with_text_stops_nothing(vendor, ask):
-    vendor.script(["length"])
-    assert [row["status"] for row in ask("openai").rows] == ["truncated", "ok"]
-
-
-# -- the model that answered
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_another_model_is_recorded_and_never_among_the_responses(vendor, ask, backend):
-    vendor.script(["ok"], default="wrong_model:other-model")
-    outcome = ask(backend, repeats=5, max_in_flight=1)
-    assert len(vendor.calls) == 2
-    assert "other-model" in outcome.error and "served_as" in outcome.error
-    assert outcome.rows is None
-    kept = outcome.of_kind("response")[1]
-    assert kept["served_model"] == "other-model" and kept["status"] not in ("ok", "truncated")
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_a_name_under_served_as_is_the_same_model(vendor, ask, backend):
-    vendor.script([], default="dated_model:-2026-01-01")
-    outcome = ask(backend, served_as=[f"{MODEL_ID}-2026-01-01"])
-    assert {row["served_model"] for row in outcome.rows} == {f"{MODEL_ID}-2026-01-01"}
-
-
-# -- how many at once
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_open_requests_never_exceed_the_limit_and_reach_it(vendor, ask, backend):
-    vendor.latency = 0.05
-    outcome = ask(backend, n_lines=(2, 4, 8), repeats=8, max_in_flight=4)
-    assert outcome.error is None and len(vendor.calls) == 24
-    assert vendor.high_water == 4
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_open_requests_never_exceed_the_limit_when_calls_fail(vendor, ask, backend):
-    vendor.latency = 0.02
-    vendor.script(["ok", *["429", "500", "reset_before"] * 3, "timeout"])
-    outcome = ask(backend, n_lines=(2, 4, 8), repeats=4, max_in_flight=3, max_attempts=12, timeout_s=0.5)
-    assert outcome.error is None
-    assert vendor.high_water <= 3
-    assert len(vendor.calls) == 12 + 10
-
-
-def test_a_rate_limit_halves_what_is_in_flight(vendor, ask):
-    vendor.latency = 0.05
-    vendor.script(["ok", *["429"] * 4])
-    outcome = ask("openai", n_lines=(2, 4, 8), repeats=4, max_in_flight=4)
-    assert outcome.error is None
-    assert max(call.open_at_start for call in vendor.calls[1:5]) == 4
-    assert max(call.open_at_start for call in vendor.calls[5:8]) <= 2
-
-
-# -- refusals that are asked again
-
-RULE = {"attempts": 2, "temperature": 0.8}
-
-
-def temperatures(vendor):
-    return [(call.body.get("generationConfig") or call.body).get("temperature") for call in vendor.calls]
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_a_refusal_is_asked_again_at_another_temperature(vendor, ask, backend):
-    vendor.script(["refused", "refused", "ok"])
-    outcome = ask(backend, n_lines=(2,), refusal_retries=RULE)
-    row = outcome.rows[0]
-    assert (row["status"], row["refusal_retries"], row["answer_temperature"]) == ("ok", 2, 0.8)
-    assert temperatures(vendor) == [0, 0.8, 0.8]
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_the_third_refusal_is_final(vendor, ask, backend):
-    vendor.script([], default="refused")
-    outcome = ask(backend, n_lines=(2,), refusal_retries=RULE)
-    row = outcome.rows[0]
-    assert (row["status"], row["refusal_retries"]) == ("refused", 2)
-    assert len(vendor.calls) == 3
-    ask(backend, n_lines=(2,), refusal_retries=RULE)
-    assert len(vendor.calls) == 3
-
-
-@pytest.mark.parametrize("behaviour", ["finish:SAFETY", "finish:RECITATION", "block_reason:OTHER"])
-def test_every_word_for_a_refusal_is_asked_again(vendor, ask, behaviour):
-    vendor.script([behaviour])
-    row = ask("gemini", n_lines=(2,), refusal_retries=RULE).rows[0]
-    assert (row["status"], row["refusal_retries"], row["answer_temperature"]) == ("ok", 1, 0.8)
-
-
-def test_a_refusal_by_status_400_is_asked_again_too(vendor, ask):
-    vendor.script(["ok", "400_content_filter"])
-    row = ask("openai", refusal_retries=RULE).rows[1]
-    assert (row["status"], row["refusal_retries"], row["answer_temperature"]) == ("ok", 1, 0.8)
-
-
-def test_a_failed_call_between_refusals_does_not_count_as_one(vendor, ask):
-    vendor.script(["refused", "429", "refused", "ok"])
-    row = ask("gemini", n_lines=(2,), refusal_retries=RULE).rows[0]
-    assert (row["status"], row["refusal_retries"]) == ("ok", 2)
-    assert len(vendor.calls) == 4
-
-
-def test_an_answer_at_once_has_its_own_temperature(vendor, ask):
-    row = ask("gemini", n_lines=(2,), refusal_retries=RULE).rows[0]
-    assert (row["refusal_retries"], row["answer_temperature"]) == (0, 0.0)
+def test_the_model_that_answered_is_told(vendor, backend):
+    replies = meet(vendor, backend, ["ok", "wrong_model:other-model", "dated_model:-2026-01-01"])
+    assert [reply.served_model for reply in replies] == ["model-1", "other-model", "model-1-2026-01-01"]
 
 
 # -- what is sent
 
 
 @pytest.mark.parametrize("backend", ALL)
-def test_a_null_parameter_is_not_sent_and_recorded_as_such(vendor, ask, backend):
-    outcome = ask(backend, n_lines=(2,), parameters={"temperature": None, "max_tokens": 256})
-    assert temperatures(vendor) == [None]
-    body = str(vendor.calls[0].body)
-    assert "top_p" not in body and "topP" not in body and "stop" not in body
-    assert outcome.of_kind("response")[0]["not_sent"] == ["temperature"]
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_system_message_and_limit_are_sent_in_the_words_of_the_vendor(vendor, ask, backend):
-    ask(backend, n_lines=(2,))
+def test_what_is_sent_is_in_the_words_of_the_vendor_and_nothing_else(vendor, backend):
+    meet(vendor, backend, ["ok"], parameters={"temperature": None, "max_tokens": 256})
     body = vendor.calls[0].body
+    prompt = asked(model(backend)).prompt
     if backend == "gemini":
-        system = body["systemInstruction"]["parts"][0]["text"]
-        limit = body["generationConfig"]["maxOutputTokens"]
-    elif backend == "anthropic":
-        system, limit = body["system"], body["max_tokens"]
-    else:
-        system, limit = body["messages"][0]["content"], body["max_tokens"]
-    assert (system, limit) == ("You are a helpful assistant.", 256)
+        assert body["systemInstruction"]["parts"][0]["text"] == "You are a helpful assistant."
+        assert body["contents"][0]["parts"][0]["text"] == prompt
+        assert body["generationConfig"] == {"maxOutputTokens": 256}
+        assert set(body) == {"systemInstruction", "contents", "generationConfig"}
+        return
+    user = {"role": "user", "content": prompt}
+    system = {"role": "system", "content": "You are a helpful assistant."}
+    own = {"system": system["content"]} if backend == "anthropic" else {}
+    messages = [user] if own else [system, user]
+    assert body == {"model": "model-1", "messages": messages, "max_tokens": 256, **own}
 
 
 @pytest.mark.parametrize(
     ("behaviour", "backend"), [("ok", "openai"), ("ok_prefill_repeated", "openai"), ("ok", "anthropic")]
 )
-def test_a_begun_answer_is_stored_once(vendor, ask, behaviour, backend):
-    vendor.script([], default=behaviour)
-    row = ask(backend, n_lines=(2,), assistant_prefill='FINAL ANSWER: "').rows[0]
-    assert row["text"].startswith('FINAL ANSWER: "') and row["text"].count("FINAL ANSWER") == 1
-
-
-# -- stored once, asked once
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_a_second_run_asks_nobody(vendor, ask, backend):
-    first = ask(backend, repeats=3)
-    assert len(vendor.calls) == 6
-    assert ask(backend, repeats=3).rows == first.rows
-    assert len(vendor.calls) == 6
-
-
-@pytest.mark.parametrize("backend", ALL)
-def test_a_changed_limit_or_timeout_buys_nothing_again(vendor, ask, backend):
-    ask(backend)
-    ask(backend, max_in_flight=1, timeout_s=9.0, max_attempts=7, api_key_env=KEY_VARIABLE)
-    assert len(vendor.calls) == 2
-
-
-def test_many_failures_in_a_row_stop_a_model_that_is_down(vendor, ask):
-    vendor.script(["ok"], default="503")
-    started = time.monotonic()
-    outcome = ask("openai", n_lines=(2, 4, 8), repeats=20, max_attempts=2)
-    assert outcome.rows is None
-    assert len(vendor.calls) < 60 and time.monotonic() - started < 10
-
-
-def test_a_vendor_that_bills_more_than_estimated_is_stopped_by_the_budget(vendor, ask):
-    vendor.script([], default="huge:40000")
-    prices = {"input": 0.0, "output": 100.0}
-    outcome = ask("openai", repeats=5, prices=prices, limit_usd=0.3)
-    assert len(vendor.calls) == 1
-    assert "max_cost_usd" in outcome.error and outcome.rows is None
-    assert outcome.of_kind("response")[0]["usd"] > 0.9
-
-
-# -- keys
-
-ECHOES = ["ok_echo_key", "500_echo_key", "400_echo_key", *(f"500_echo_key:{n}" for n in range(240, 304, 3))]
-
-
-@pytest.mark.parametrize("backend", ALL)
-@pytest.mark.parametrize("last", ["ok", "bad_key"])
-def test_a_key_is_nowhere_even_if_the_server_echoes_it(vendor, ask, tmp_path, capfd, backend, last):
-    vendor.script(ECHOES, default=last)
-    outcome = ask(backend, repeats=4, max_attempts=40, max_in_flight=2)
-    assert any(KEY in str(call.headers) for call in vendor.calls)
-    assert len(vendor.calls) > len(ECHOES)
-    printed = "".join(capfd.readouterr())
-    assert KEY_PART not in printed + outcome.log + (outcome.error or "")
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert any(path.suffix == ".jsonl" for path in files)
-    leaking = [path.name for path in files if KEY_PART.encode() in path.read_bytes()]
-    assert leaking == []
-    assert KEY_PART not in str(outcome.rows) + str(outcome.journal)
+def test_a_begun_answer_is_told_once(vendor, behaviour, backend):
+    (reply,) = meet(vendor, backend, [behaviour], assistant_prefill='FINAL ANSWER: "')
+    assert reply.text.startswith('FINAL ANSWER: "') and reply.text.count("FINAL ANSWER") == 1
 
 
 AMBIENT_KEYS = (
-    "OPENAI_API_KEY",
-    "ANTHROPIC_API_KEY",
-    "ANTHROPIC_AUTH_TOKEN",
-    "GEMINI_API_KEY",
-    "GOOGLE_API_KEY",
+    *("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "GEMINI_API_KEY", "GOOGLE_API_KEY"),
 )
 
 
 @pytest.mark.parametrize("backend", ALL)
 @pytest.mark.parametrize("variable", [KEY_VARIABLE, None])
-def test_the_server_gets_the_key_of_its_entry_and_no_other(vendor, ask, monkeypatch, backend, variable):
+def test_the_server_gets_the_key_of_its_entry_and_no_other(vendor, monkeypatch, backend, variable):
     for name in AMBIENT_KEYS:
         monkeypatch.setenv(name, "sk-of-somebody-else")
-    outcome = ask(backend, api_key_env=variable)
-    assert outcome.error is None
-    for call in vendor.calls:
-        assert "somebody-else" not in str(call.headers)
-        assert (KEY in str(call.headers)) == (variable is not None)
-
-
-@pytest.mark.parametrize("backend", ALL)
-@pytest.mark.parametrize("value", [None, "", "two words", "schlüssel"])
-def test_without_a_usable_key_nothing_is_asked(vendor, ask, monkeypatch, backend, value):
-    if value is None:
-        monkeypatch.delenv(KEY_VARIABLE)
-    else:
-        monkeypatch.setenv(KEY_VARIABLE, value)
-    outcome = ask(backend)
-    assert KEY_VARIABLE in outcome.error and "\n" not in outcome.error
-    assert vendor.calls == [] and outcome.rows is None
-    assert not value or value not in outcome.error
+    meet(vendor, backend, ["ok"], api_key_env=variable)
+    headers = str(vendor.calls[0].headers)
+    assert "somebody-else" not in headers
+    assert (KEY in headers) == (variable is not None)

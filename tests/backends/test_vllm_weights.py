@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from huggingface_hub import constants
 
-from engine_inputs import ENTRY
-from fake_vllm import TEMPLATE, vllm_entry, write_weights
+from fake_vllm import TEMPLATE, vllm_model, write_weights
 from findorigin.backends.vllm import hub
 from findorigin.backends.vllm.weights import find_weights, fingerprint, identify
 from findorigin.common.errors import UserError
@@ -19,26 +20,31 @@ COMMIT = "0123456789" * 4
 NAME = "lab/Model-FP8"
 
 
-def entry(weights, **changes):
-    weights = {"package": None, "file": None, "path": None, "hub": None, "revision": None, **weights}
-    return {**ENTRY, **vllm_entry("unused"), "label": "Llama", "weights": weights, **changes}
+def model(weights, **changes):
+    return vllm_model("unused", weights=weights, **changes)
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
     """An empty folder of downloads, a hub that nobody serves, no token."""
-    for name in (
-        "HF_HUB_CACHE",
-        "HUGGINGFACE_HUB_CACHE",
-        "HF_HUB_OFFLINE",
-        "HF_TOKEN",
-        "HUGGING_FACE_HUB_TOKEN",
-    ):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
-    monkeypatch.setenv("HF_TOKEN_PATH", str(tmp_path / "no-token"))
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    return tmp_path / "hf" / "hub" / "models--lab--Model-FP8"
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    monkeypatch.delenv("HUGGING_FACE_HUB_TOKEN", raising=False)
+    # What the library read from HF_HOME, HF_TOKEN_PATH, HF_HUB_OFFLINE when it was imported.
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setattr(constants, "HF_TOKEN_PATH", str(tmp_path / "no-token"))
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    assert os.environ["HF_HUB_DISABLE_TELEMETRY"] == "1"
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_TELEMETRY", True)
+    ask_at(monkeypatch, "http://127.0.0.1:9")
+    hub.ask_hub.cache_clear()
+    return tmp_path / "hub" / "models--lab--Model-FP8"
+
+
+def ask_at(monkeypatch, address):
+    """Have the library ask another hub, as HF_ENDPOINT does when it is imported."""
+    monkeypatch.setattr(constants, "ENDPOINT", address)
+    template = f"{address}/{{repo_id}}/resolve/{{revision}}/{{filename}}"
+    monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
 
 
 def downloaded(cache, **changes):
@@ -59,8 +65,12 @@ def serving(answers):
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)
+            self.send_header("content-length", str(len(content)))
             self.end_headers()
-            self.wfile.write(content.encode())
+            if self.command == "GET":
+                self.wfile.write(content.encode())
+
+        do_HEAD = do_GET
 
         def log_message(self, *args):
             pass
@@ -78,21 +88,30 @@ def serving(answers):
 
 FILES = {"config.json": 2, "tokenizer_config.json": 2, "a.safetensors": 5 * 2**30, "b.safetensors": 4 * 2**30}
 MODEL = json.dumps(
-    {"sha": COMMIT, "siblings": [{"rfilename": name, "size": size} for name, size in FILES.items()]}
+    {
+        "id": NAME,
+        "sha": COMMIT,
+        "siblings": [{"rfilename": name, "size": size} for name, size in FILES.items()],
+    }
 )
+OF_FILE = {"etag": '"0"', "x-repo-commit": COMMIT}
 WHOLE = {
     f"/api/models/{NAME}/revision/main": (200, {}, MODEL),
     f"/api/models/{NAME}/revision/{COMMIT}": (200, {}, MODEL),
-    f"/{NAME}/resolve/{COMMIT}/config.json": (200, {}, '{"num_hidden_layers": 32}'),
-    f"/{NAME}/resolve/{COMMIT}/tokenizer_config.json": (200, {}, json.dumps({"chat_template": TEMPLATE})),
+    f"/{NAME}/resolve/{COMMIT}/config.json": (200, OF_FILE, '{"num_hidden_layers": 32}'),
+    f"/{NAME}/resolve/{COMMIT}/tokenizer_config.json": (
+        200,
+        OF_FILE,
+        json.dumps({"chat_template": TEMPLATE}),
+    ),
 }
 
 
 def test_the_hub_says_commit_size_and_template(monkeypatch):
     with serving(WHOLE) as (address, asked):
-        monkeypatch.setenv("HF_ENDPOINT", address)
+        ask_at(monkeypatch, address)
         monkeypatch.setenv("HF_TOKEN", "secret")
-        found = find_weights(entry({"hub": NAME}), None)
+        found = find_weights(model({"hub": NAME}), None)
     assert (found.model, found.revision, found.identity.revision) == (NAME, COMMIT, COMMIT)
     assert found.weight_bytes == 9 * 2**30
     assert found.chat_template == TEMPLATE
@@ -103,7 +122,7 @@ def test_the_hub_says_commit_size_and_template(monkeypatch):
 def test_a_download_is_used_and_nobody_is_asked(cache):
     folder = downloaded(cache)
     for weights in ({"hub": NAME}, {"hub": NAME, "revision": COMMIT}):
-        found = find_weights(entry(weights), None)
+        found = find_weights(model(weights), None)
         assert (found.model, found.revision, found.identity.revision) == (str(folder), None, COMMIT)
         assert found.is_local
 
@@ -111,8 +130,8 @@ def test_a_download_is_used_and_nobody_is_asked(cache):
 def test_a_folder_and_a_download_of_the_same_commit_are_the_same_model(cache, tmp_path):
     downloaded(cache)
     copy = write_weights(tmp_path / "copy")
-    by_hub = identify(entry({"hub": NAME, "revision": COMMIT}), tmp_path / "none")
-    by_path = identify(entry({"path": str(copy), "revision": COMMIT}), tmp_path / "none")
+    by_hub = identify(model({"hub": NAME, "revision": COMMIT}), tmp_path / "none")
+    by_path = identify(model({"path": str(copy), "revision": COMMIT}), tmp_path / "none")
     assert by_hub == by_path
 
 
@@ -125,10 +144,10 @@ def test_half_a_download_is_no_download(cache, missing):
     index = {"weight_map": {"a": "model.safetensors", "b": "model-2.safetensors"}}
     (folder / "model.safetensors.index.json").write_text(json.dumps(index))
     (folder / "model-2.safetensors").touch()
-    assert find_weights(entry({"hub": NAME}), None).is_local
+    assert find_weights(model({"hub": NAME}), None).is_local
     (folder / missing).unlink()
     with pytest.raises(UserError, match="is not on this machine"):
-        find_weights(entry({"hub": NAME}), None)
+        find_weights(model({"hub": NAME}), None)
 
 
 def refusal(status, code=None, path=f"/api/models/{NAME}/revision/main"):
@@ -145,7 +164,7 @@ REFUSED = {
     "gated, another's token": (
         GATED,
         {"HF_TOKEN": "secret"},
-        "gated and the token in HF_TOKEN may not read it",
+        r"gated: accept its terms at .* \(HF_TOKEN\), which may not read it yet",
     ),
     "unknown": (refusal(401, "RepoNotFound"), {}, f"knows no model {NAME}, or it is private .*HTTP 401"),
     "no such revision": (refusal(404, "RevisionNotFound"), {}, f"{NAME} has no revision None"),
@@ -157,11 +176,12 @@ REFUSED = {
 @pytest.mark.parametrize(("answers", "environment", "line"), REFUSED.values(), ids=REFUSED)
 def test_one_line_where_the_hub_gives_nothing(monkeypatch, answers, environment, line):
     with serving(answers) as (address, _):
-        monkeypatch.setenv("HF_ENDPOINT", address)
+        ask_at(monkeypatch, address)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
+        monkeypatch.setattr(constants, "HF_HUB_OFFLINE", "HF_HUB_OFFLINE" in environment)
         with pytest.raises(UserError, match=line) as caught:
-            find_weights(entry({"hub": NAME}), None)
+            find_weights(model({"hub": NAME}), None)
     assert "secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -170,9 +190,9 @@ def test_one_line_where_there_is_no_network(tmp_path):
     with pytest.raises(
         UserError, match=r"looked in .*hub\) and http://127.0.0.1:9 can't be asked \(ConnectError\)"
     ):
-        find_weights(entry({"hub": NAME}), None)
+        find_weights(model({"hub": NAME}), None)
     with pytest.raises(UserError, match=r"weights\.path .*nowhere is not a folder with a config\.json"):
-        find_weights(entry({"path": str(tmp_path / "nowhere")}), None)
+        find_weights(model({"path": str(tmp_path / "nowhere")}), None)
 
 
 TEMPLATES = {
@@ -192,18 +212,18 @@ def test_which_template(tmp_path, config, file, expected):
     (folder / "tokenizer_config.json").write_text(json.dumps(config))
     if file is not None:
         (folder / "chat_template.jinja").write_text(file)
-    assert find_weights(entry({"path": str(folder)}), None).chat_template == expected
+    assert find_weights(model({"path": str(folder)}), None).chat_template == expected
 
 
 def test_a_model_without_a_template_and_one_given(tmp_path):
     folder = write_weights(tmp_path / "base", template=None)
     with pytest.raises(UserError, match="Llama: its tokenizer has no chat template"):
-        find_weights(entry({"path": str(folder)}), None)
+        find_weights(model({"path": str(folder)}), None)
     own = tmp_path / "own.jinja"
     with pytest.raises(UserError, match=r"chat_template .*own\.jinja is not a file that can be read"):
-        find_weights(entry({"path": str(folder)}, chat_template=str(own)), None)
+        find_weights(model({"path": str(folder)}, chat_template=str(own)), None)
     own.write_text("mine")
-    assert find_weights(entry({"path": str(folder)}, chat_template=str(own)), None).chat_template == "mine"
+    assert find_weights(model({"path": str(folder)}, chat_template=str(own)), None).chat_template == "mine"
 
 
 def test_the_fingerprint_tells_weights_apart_and_not_places(tmp_path):
@@ -235,25 +255,14 @@ def stored(path, weights, revision, template_file=None):
 
 
 def test_what_is_stored_says_what_was_measured(tmp_path, cache):
-    asked = entry({"hub": NAME})
-    journal = stored(tmp_path / "model.jsonl", asked["weights"], "first commit")
+    asked = model({"hub": NAME})
+    journal = stored(tmp_path / "model.jsonl", {"hub": NAME, "path": None, "file": None}, "first commit")
     downloaded(cache)
     assert identify(asked, journal).revision == "first commit"
-    pinned = entry({"hub": NAME, "revision": COMMIT})
+    pinned = model({"hub": NAME, "revision": COMMIT})
     assert identify(pinned, journal).revision == COMMIT
     own = tmp_path / "own.jinja"
     own.write_text("mine")
-    changed = identify(entry({"hub": NAME}, chat_template=str(own)), journal)
+    changed = identify(model({"hub": NAME}, chat_template=str(own)), journal)
     assert changed.revision == "first commit"
     assert changed.chat_template_sha256 != "t"
-
-
-def test_the_folder_of_downloads(monkeypatch):
-    monkeypatch.setenv("HF_HUB_CACHE", "/models")
-    assert str(hub.cache_folder()) == "/models"
-    monkeypatch.delenv("HF_HUB_CACHE")
-    monkeypatch.setenv("HF_HOME", "/hf")
-    assert str(hub.cache_folder()) == "/hf/hub"
-    monkeypatch.delenv("HF_HOME")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/cache")
-    assert str(hub.cache_folder()) == "/cache/huggingface/hub"

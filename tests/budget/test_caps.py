@@ -1,13 +1,13 @@
 import pytest
 
 from findorigin.budget.caps import (
-    Budget,
-    check_budget,
+    Caps,
+    cap_of,
     least_limit,
-    read_budget,
+    read_caps,
     share_out,
     spent_by_others,
-    write_budget,
+    write_caps,
 )
 from findorigin.common.errors import UserError
 from planning_inputs import plan
@@ -21,7 +21,7 @@ def shared(plans, limit, other=0.0, *, refuse=False):
 
 
 @pytest.mark.parametrize(
-    ("plans", "other", "limit", "allotments"),
+    ("plans", "other", "limit", "usd"),
     [
         pytest.param([CHEAP, DEAR], 0, 10, {"cheap": 1, "dear": 9}, id="just enough: each what it needs"),
         pytest.param([CHEAP, DEAR], 0, 20, {"cheap": 2, "dear": 18}, id="the rest goes by need, not by head"),
@@ -31,7 +31,7 @@ def shared(plans, limit, other=0.0, *, refuse=False):
             0,
             18,
             {"half": 9, "dear": 9},
-            id="an allotment is cumulative",
+            id="a cap is cumulative",
         ),
         pytest.param(
             [plan("done", committed=3, missing=0), CHEAP],
@@ -59,16 +59,16 @@ def shared(plans, limit, other=0.0, *, refuse=False):
         ),
     ],
 )
-def test_how_a_limit_is_shared_out(plans, other, limit, allotments):
-    budget = shared(plans, limit, other)
-    assert budget.refusal is None
-    assert budget.allotments_usd == pytest.approx(allotments)
-    assert other + sum(budget.allotments_usd.values()) <= max(limit, 3) + 1e-9
+def test_how_a_limit_is_shared_out(plans, other, limit, usd):
+    caps = shared(plans, limit, other)
+    assert caps.refusal is None
+    assert caps.usd == pytest.approx(usd)
+    assert other + sum(caps.usd.values()) <= max(limit, 3) + 1e-9
 
 
 def test_jobs_side_by_side_cannot_overrun_the_limit_together():
     plans = [plan(f"m{number}", needed=0.1 * number, committed=0.01) for number in range(1, 30)]
-    assert sum(shared(plans, 100.0, 7.0).allotments_usd.values()) == pytest.approx(93.0)
+    assert sum(shared(plans, 100.0, 7.0).usd.values()) == pytest.approx(93.0)
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_jobs_side_by_side_cannot_overrun_the_limit_together():
     ],
 )
 def test_a_limit_too_low_is_one_line_with_the_number_to_set(plans, other, limit, words):
-    budget = shared(plans, limit, other)
-    assert "\n" not in budget.refusal
-    assert [word for word in words if word not in budget.refusal] == []
-    assert budget.allotments_usd == {item.model: item.committed_usd for item in plans}
+    caps = shared(plans, limit, other)
+    assert "\n" not in caps.refusal
+    assert [word for word in words if word not in caps.refusal] == []
+    assert caps.usd == {item.model.slug: item.committed_usd for item in plans}
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_with_unavailable_error_a_model_that_is_gone_stops_all_spending():
     )
 
 
-def test_a_budget_comes_back_from_its_file(tmp_path):
-    budget = shared([CHEAP, DEAR], 20)
-    write_budget(tmp_path / "budget.json", budget)
-    assert read_budget(tmp_path / "budget.json") == budget
+def test_caps_come_back_from_their_file(tmp_path):
+    caps = shared([CHEAP, DEAR], 20)
+    write_caps(tmp_path / "budget.json", caps)
+    assert read_caps(tmp_path / "budget.json") == caps
 
 
 def test_what_other_models_of_the_store_have_cost_is_read_from_their_journals(tmp_path):
@@ -118,11 +118,33 @@ def test_what_other_models_of_the_store_have_cost_is_read_from_their_journals(tm
     assert spent_by_others(tmp_path / "nowhere", ["asked"]) == 0
 
 
-def test_an_allotment_holds_while_the_others_keep_to_theirs(tmp_path):
+def test_a_cap_holds_while_the_others_keep_to_theirs(tmp_path):
     path = tmp_path / "budget.json"
-    write_budget(path, Budget(2.0, None, {"mine": 1.0, "theirs": 1.0}))
+    write_caps(path, Caps(2.0, None, {"mine": 1.0, "theirs": 1.0}))
     write(tmp_path / "theirs.jsonl", [response("a", usd=1.0)])
-    assert check_budget(path, "mine", 0.4, tmp_path) == 1.0
+    assert cap_of(path, "mine", 0.4, tmp_path, 2.0) == 1.0
     write(tmp_path / "late.jsonl", [response("b", usd=0.1)])
     with pytest.raises(UserError, match="by now"):
-        check_budget(path, "mine", 0.4, tmp_path)
+        cap_of(path, "mine", 0.4, tmp_path, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("content", "limit", "line"),
+    [
+        (Caps(2.0, None, {"mine": 1.0}), 3.0, "shares out max_cost_usd 2, but it is 3 now; delete the file"),
+        (Caps(2.0, "nothing paid is sent: because", {}), 2.0, "nothing paid is sent: because"),
+        (Caps(2.0, None, {}), 2.0, "has no cap for mine"),
+        ("{}", 2.0, "can't be read as caps"),
+        ('{"max_cost_usd": 2, "refusal": null, "usd": {"mine": NaN}}', 2.0, "can't be read as caps"),
+        ('{"max_cost_usd": 2, "refusal": null, "allotments_usd": {"mine": 1}}', 2.0, "can't be read as caps"),
+    ],
+)
+def test_caps_that_cant_be_kept_to_are_refused_in_one_line(content, limit, line, tmp_path):
+    path = tmp_path / "budget.json"
+    if isinstance(content, Caps):
+        write_caps(path, content)
+    else:
+        path.write_text(content)
+    with pytest.raises(UserError, match=line) as refused:
+        cap_of(path, "mine", 0.0, tmp_path, limit)
+    assert "\n" not in str(refused.value)

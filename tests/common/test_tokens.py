@@ -6,7 +6,7 @@ import pytest
 from findorigin.common.tokens import count_tokens
 from findorigin.tasks.find_the_origin.prompts import build_prompt
 from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
-from prompt_key import paper_key, prompt_key
+from prompt_key import paper_shape, prompt_shape
 from shared_inputs import PROJECT, SHARED, needs_shared
 
 
@@ -38,8 +38,8 @@ def test_counting_line_by_line_equals_counting_the_whole(text):
 @pytest.mark.parametrize("n_lines", [2, 3, 64, 5000])
 def test_a_prompts_count_is_the_sum_over_its_lines(n_lines, word_form):
     words = read_words(PROJECT / "resources" / "words.txt")
-    key = prompt_key(n_lines=n_lines, word_form=word_form)
-    text = build_prompt(key, generated_chains(1, 2, word_form, words)).text
+    shape = prompt_shape(n_lines=n_lines, word_form=word_form)
+    text = build_prompt(shape, generated_chains(1, 2, word_form, words)).text
     assert count_tokens(text) == count_whole(text)
 
 
@@ -63,5 +63,5 @@ def test_the_papers_prompts_have_their_published_counts():
         expected = {
             (int(row["d"]), int(row["n_lines"])): int(row["n_tokens"]) for row in csv.DictReader(table)
         }
-    counted = {place: count_tokens(build_prompt(paper_key(*place), chain_of).text) for place in expected}
+    counted = {place: count_tokens(build_prompt(paper_shape(*place), chain_of).text) for place in expected}
     assert counted == expected

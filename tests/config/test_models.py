@@ -1,56 +1,66 @@
-"""A model's entry: what it leaves out, what may be laid over it, and the registry that the project ships."""
+"""A model's entry: what it leaves out, what its backend adds, what its job depends on."""
 
 from __future__ import annotations
 
-import csv
+import json
 from datetime import date
-from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from findorigin.config.load import load_registry
-from findorigin.config.models import is_retired, merge
-from shared_inputs import SHARED, needs_shared
+from findorigin.config.models import BACKENDS, FREE, GgufWeights, VllmModel, read_model
 
-PROJECT = Path(__file__).resolve().parents[2]
-MODELS_SCHEMA = PROJECT / "workflow" / "schemas" / "models.schema.yaml"
-PAPER = {
-    "gpt-4o": ("GPT4o", "openai", "gpt-4o-2024-05-13"),
-    "gpt-4o-mini": ("GPT4o-mini", "openai", "gpt-4o-mini-2024-07-18"),
-    "gpt-4-turbo": ("GPT4-turbo", "openai", "gpt-4-turbo-2024-04-09"),
-    "gpt-4-1106": ("GPT4-1106", "openai", "gpt-4-1106-preview"),
-    "gpt-3.5": ("GPT3.5", "openai", "gpt-3.5-turbo-0125"),
-    "gemini-pro": ("Gemini-Pro", "gemini", "gemini-1.5-pro-001"),
-    "gemini-flash": ("Gemini-Flash", "gemini", "gemini-1.5-flash-001"),
-    "haiku-3": ("Haiku-3", "anthropic", "claude-3-haiku-20240307"),
-    "sonnet-3": ("Sonnet-3", "anthropic", "claude-3-sonnet-20240229"),
-    "opus-3": ("Opus-3", "anthropic", "claude-3-opus-20240229"),
-    "sonnet-3.5": ("Sonnet-3.5", "anthropic", "claude-3-5-sonnet-20240620"),
-    "llama-3.1-8b": ("Llama3.1-8b", "vllm", "RedHatAI/Meta-Llama-3.1-8B-Instruct-FP8"),
-    "llama-3.1-70b": ("Llama3.1-70b", "vllm", "RedHatAI/Meta-Llama-3.1-70B-Instruct-FP8"),
-    "llama-3.1-405b": ("Llama3.1-405b", "vllm", "RedHatAI/Meta-Llama-3.1-405B-Instruct-FP8"),
-}
+WEIGHTS = {"llama_cpp": {"path": "x.gguf"}, "vllm": {"hub": "some/model"}}
+PRICES = {"input": 1, "output": 2}
 
 
-def resolved(tmp_path, inline=None, **entry):
-    path = tmp_path / "models.yaml"
-    lines = "".join(f"    {name}: {value}\n" for name, value in {"backend": "openai", **entry}.items())
-    path.write_text(f"models:\n  mine:\n{lines}", encoding="utf-8")
-    return load_registry(path, inline or {}, MODELS_SCHEMA)["mine"]
+def model(backend="openai", **entry):
+    """The checked entry of `mine`, which a control needs a program for."""
+    needed = {"weights": WEIGHTS[backend]} if backend in WEIGHTS else {}
+    needed |= {"id": "oracle"} if backend == "control" else {}
+    return read_model({"slug": "mine", "backend": backend, **needed, **entry})
 
 
-@pytest.fixture(scope="module")
-def shipped():
-    return load_registry(PROJECT / "config" / "models.yaml", {}, MODELS_SCHEMA)
+def test_one_line_is_enough_for_a_model():
+    entry = model()
+    assert (entry.label, entry.id) == ("mine", "mine")
+    assert entry.parameters == {"temperature": 0, "max_tokens": 256}
+    assert entry.system == "You are a helpful assistant."
+    assert (entry.prices, entry.retired) == (None, None)
 
 
-def test_one_line_is_enough_for_a_model(tmp_path):
-    entry = resolved(tmp_path)
-    assert (entry["label"], entry["id"]) == ("mine", "mine")
-    assert entry["parameters"] == {"temperature": 0, "max_tokens": 256}
-    assert entry["system"] == "You are a helpful assistant."
-    assert entry["prices"] is None
-    assert entry["retired"] is None
+@pytest.mark.parametrize(
+    ("backend", "expected"),
+    [("openai", 8), ("anthropic", 8), ("gemini", 8), ("vllm", 64), ("llama_cpp", 1), ("control", 1)],
+)
+@pytest.mark.parametrize("given", [{}, {"max_in_flight": None}], ids=["left out", "null"])
+def test_requests_in_flight_by_backend(backend, given, expected):
+    assert model(backend, **given).max_in_flight == expected
+
+
+@pytest.mark.parametrize(
+    ("backend", "key", "expected"),
+    [
+        ("openai", "label", "mine"),
+        ("openai", "id", "mine"),
+        ("llama_cpp", "threads", 1),
+        ("llama_cpp", "context", 8192),
+        ("vllm", "tensor_parallel_size", 1),
+        ("vllm", "pipeline_parallel_size", 1),
+        ("vllm", "seed", 0),
+        ("vllm", "start_timeout_s", 3600),
+    ],
+)
+def test_a_null_is_the_default(backend, key, expected):
+    assert getattr(model(backend, **{key: None}), key) == expected
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_keys_of_other_backends_are_refused(backend):
+    others = {name for kind in BACKENDS.values() for name in kind.model_fields}
+    for key in others - set(BACKENDS[backend].model_fields):
+        with pytest.raises(ValidationError, match="Extra inputs"):
+            model(backend, **{key: None})
 
 
 @pytest.mark.parametrize(
@@ -59,59 +69,93 @@ def test_one_line_is_enough_for_a_model(tmp_path):
         ({"backend": "openai"}, "OPENAI_API_KEY"),
         ({"backend": "anthropic"}, "ANTHROPIC_API_KEY"),
         ({"backend": "gemini"}, "GEMINI_API_KEY"),
-        ({"backend": "openai", "base_url": "http://localhost:1234/v1"}, None),
+        ({"base_url": "http://localhost:1234/v1"}, None),
         ({"base_url": "https://host/v1", "api_key_env": "HOST_KEY"}, "HOST_KEY"),
-        ({"backend": "llama_cpp", "weights": "{path: x.gguf}"}, None),
+        ({"api_key_env": "OTHER_KEY"}, "OTHER_KEY"),
+        ({"backend": "llama_cpp"}, None),
     ],
 )
-def test_which_variable_holds_the_key(tmp_path, entry, expected):
-    assert resolved(tmp_path, **entry)["api_key_env"] == expected
-
-
-def test_a_local_model_has_what_makes_it_repeat_exactly(tmp_path):
-    entry = resolved(tmp_path, backend="llama_cpp", weights="{path: x.gguf}")
-    assert {name: entry[name] for name in ("threads", "context", "window", "max_in_flight")} == {
-        "threads": 1,
-        "context": 8192,
-        "window": 8192,
-        "max_in_flight": 1,
-    }
-    assert entry["weights"] == {
-        "package": None,
-        "file": None,
-        "path": "x.gguf",
-        "hub": None,
-        "revision": None,
-    }
-
-
-def test_parameters_are_what_the_entry_says_and_nothing_else(tmp_path):
-    entry = resolved(tmp_path, parameters="{temperature: null, max_completion_tokens: 9}")
-    assert entry["parameters"] == {"temperature": None, "max_completion_tokens": 9}
-
-
-def test_the_order_of_parameters_means_nothing(tmp_path):
-    one = resolved(tmp_path, parameters="{temperature: 0, max_tokens: 9}", served_as="[b, a]")
-    assert list(one["parameters"]) == ["max_tokens", "temperature"]
-    assert one["served_as"] == ["a", "b"]
-
-
-def test_the_configuration_adds_models_and_lays_keys_over_the_registrys(tmp_path):
-    inline = {"mine": {"max_in_flight": 2}}
-    entry = resolved(tmp_path, inline, label="Mine")
-    assert (entry["label"], entry["max_in_flight"]) == ("Mine", 2)
-    assert merge({"a": {"backend": "openai"}}, {"b": {"backend": "vllm"}}) == {
-        "a": {"backend": "openai"},
-        "b": {"backend": "vllm"},
-    }
-
-
-def test_a_date_without_quotes_is_text(tmp_path):
-    assert resolved(tmp_path, retired="2026-10-23")["retired"] == "2026-10-23"
+def test_which_variable_holds_the_key(entry, expected):
+    assert model(**entry).api_key_variable == expected
 
 
 @pytest.mark.parametrize(
-    ("retired", "expected"),
+    ("entry", "expected"),
+    [
+        ({}, False),
+        ({"base_url": "http://localhost:1234/v1"}, True),
+        ({"base_url": "http://127.0.0.1/v1"}, True),
+        ({"base_url": "http://[::1]:80/v1"}, True),
+        ({"base_url": "http://127.0.0.1.example.org/v1"}, False),
+        ({"base_url": "https://localhost.example.org/v1"}, False),
+        ({"base_url": "http://192.168.1.5/v1"}, False),
+        ({"backend": "llama_cpp"}, True),
+        ({"backend": "vllm"}, True),
+        ({"backend": "control"}, True),
+    ],
+)
+def test_whether_a_model_runs_on_this_machine(entry, expected):
+    assert model(**entry).is_loopback is expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "prices", "is_free"),
+    [
+        ({}, None, False),
+        ({"prices": PRICES}, PRICES, False),
+        ({"prices": {"input": 0, "output": 0}}, {"input": 0, "output": 0}, True),
+        ({"prices": {"input": 0, "output": 0, "long_context": {"above": 9, **PRICES}}}, "as given", False),
+        ({"base_url": "http://localhost:1/v1"}, FREE, True),
+        ({"base_url": "http://localhost:1/v1", "api_key_env": "PROXY_KEY"}, None, False),
+        ({"base_url": "http://host:1/v1"}, None, False),
+        ({"backend": "llama_cpp"}, FREE, True),
+        ({"backend": "llama_cpp", "prices": PRICES}, PRICES, False),
+    ],
+)
+def test_what_a_model_costs(entry, prices, is_free):
+    asked = model(**entry)
+    expected = type(FREE).model_validate(prices) if isinstance(prices, dict) else prices
+    assert asked.known_prices == (asked.prices if prices == "as given" else expected)
+    assert asked.is_free is is_free
+
+
+def test_every_rate_that_can_be_charged():
+    prices = {**PRICES, "cached_input": 0.5, "long_context": {"above": 9, "input": 3, "output": 0}}
+    assert sorted(model(prices=prices).prices.rates) == [0.5, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "limit"),
+    [
+        ({}, None),
+        ({"max_tokens": 9}, 9),
+        ({"max_tokens": None, "max_completion_tokens": 7}, 7),
+        ({"maxOutputTokens": 5}, 5),
+    ],
+)
+def test_the_longest_reply(parameters, limit):
+    assert model(parameters=parameters).output_limit == limit
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({}, None),
+        ({"window": 9}, ("window", 9)),
+        ({"backend": "llama_cpp"}, ("window", 8192)),
+        ({"backend": "llama_cpp", "context": 4096}, ("window", 4096)),
+        ({"backend": "llama_cpp", "window": 99}, ("window", 99)),
+        ({"backend": "vllm"}, None),
+        ({"backend": "vllm", "window": 9, "max_model_len": 8}, ("max_model_len", 8)),
+        ({"backend": "vllm", "window": 7, "max_model_len": 8}, ("window", 7)),
+    ],
+)
+def test_the_room_for_a_prompt_and_its_reply(entry, expected):
+    assert model(**entry).room == expected
+
+
+@pytest.mark.parametrize(
+    ("retired", "is_past"),
     [
         (None, False),
         ("2026-10-23", True),
@@ -121,62 +165,111 @@ def test_a_date_without_quotes_is_text(tmp_path):
         ("2027", False),
     ],
 )
-def test_is_retired(retired, expected):
-    assert is_retired({"retired": retired}, date(2026, 10, 23)) is expected
+def test_retired_on(retired, is_past):
+    assert model(retired=retired).retired_on(date(2026, 10, 23)) == (retired if is_past else None)
 
 
-def test_the_papers_models_are_all_there(shipped):
-    found = {
-        slug: (entry["published_as"], entry["backend"], entry["id"])
-        for slug, entry in shipped.items()
-        if entry["published_as"] is not None
-    }
-    assert found == PAPER
+def test_weights_do_not_retire():
+    assert model("llama_cpp").retired_on(date(2026, 10, 23)) is None
 
 
-def test_the_papers_models_are_asked_as_in_the_paper(shipped):
-    for slug in PAPER:
-        assert shipped[slug]["parameters"] == {"temperature": 0, "max_tokens": 256}
-        assert shipped[slug]["system"] == "You are a helpful assistant."
-        retries = {"attempts": 2, "temperature": 0.8} if shipped[slug]["backend"] == "gemini" else None
-        assert shipped[slug]["refusal_retries"] == retries
+SETTINGS = {"temperature": 0.7, "max_tokens": 4096}
 
 
-def test_ten_of_the_papers_models_no_longer_answer(shipped):
-    gone = {slug for slug in PAPER if is_retired(shipped[slug], date(2026, 11, 30))}
-    assert {slug for slug in PAPER if slug not in gone} == {
-        "gpt-4o-mini",
-        "llama-3.1-8b",
-        "llama-3.1-70b",
-        "llama-3.1-405b",
-    }
+@pytest.mark.parametrize(
+    ("own", "sent"),
+    [
+        ({"temperature": 0, "max_tokens": 256}, {"temperature": 0.7, "max_tokens": 4096}),
+        ({"max_completion_tokens": 9}, {"max_completion_tokens": 4096}),
+        ({"temperature": None, "max_output_tokens": 9}, {"temperature": None, "max_output_tokens": 4096}),
+        (
+            {"max_tokens": None, "max_completion_tokens": 9, "reasoning_effort": "low"},
+            {"max_tokens": None, "max_completion_tokens": 4096, "reasoning_effort": "low"},
+        ),
+        ({"temperature": 1}, {"temperature": 0.7}),
+    ],
+)
+def test_a_setting_goes_under_the_models_own_name_and_never_where_it_sends_none(own, sent):
+    entry = model(parameters=own)
+    assert entry.as_asked(SETTINGS, begins_answer=False).parameters == sent
+    assert entry.parameters == own
 
 
-def test_weights_of_the_hub_are_pinned_and_their_precision_is_said(shipped):
-    llamas = [entry for entry in shipped.values() if entry["backend"] == "vllm"]
-    assert len(llamas) == 3
-    for entry in llamas:
-        assert entry["weights"]["hub"] == entry["id"]
-        assert len(entry["weights"]["revision"]) == 40
-        assert entry["labels"] == {"precision": "FP8"}
-        assert entry["max_model_len"] is None
+def test_parameters_of_no_task_are_the_models_own():
+    entry = model(assistant_prefill="FINAL ANSWER: ")
+    assert entry.as_asked({}, begins_answer=True) == entry
+    assert entry.as_asked({}, begins_answer=False).assistant_prefill is None
 
 
-def test_every_price_has_a_date_and_a_source_and_every_hosted_model_a_window(shipped):
-    hosted = [entry for entry in shipped.values() if entry["backend"] in ("openai", "anthropic", "gemini")]
-    assert len(hosted) == 18
-    for entry in hosted:
-        assert entry["prices"]["as_of"]
-        assert entry["prices"]["source"]
-        assert entry["window"]
+def test_parameters_are_what_the_entry_says_and_nothing_else():
+    entry = model(parameters={"temperature": None, "max_completion_tokens": 9})
+    assert entry.parameters == {"temperature": None, "max_completion_tokens": 9}
+    assert entry.sent_parameters == {"max_completion_tokens": 9}
 
 
-def test_labels_are_distinct(shipped):
-    assert len({entry["label"] for entry in shipped.values()}) == len(shipped)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"parameters": {"a": 1, "b": {"d": 1, "c": 2}}}, {"parameters": {"b": {"c": 2, "d": 1}, "a": 1}}),
+        ({"served_as": ["b", "a"]}, {"served_as": ["a", "b"]}),
+        ({"labels": {"b": 1, "a": 2}}, {"labels": {"a": 2, "b": 1}}),
+    ],
+    ids=["parameters", "served_as", "labels"],
+)
+def test_the_order_in_which_an_entry_is_written_means_nothing(one, other):
+    assert json.dumps(model(**one).as_json()) == json.dumps(model(**other).as_json())
 
 
-@needs_shared
-def test_the_published_names_are_those_of_the_published_cells(shipped):
-    with (SHARED / "published" / "cells.csv").open(encoding="utf-8", newline="") as file:
-        names = {row["model"] for row in csv.DictReader(file)}
-    assert {entry["published_as"] for entry in shipped.values()} - {None} == names
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_an_entry_survives_json(backend):
+    entry = model(backend, label="Mine", labels={"n": 3, "x": 0.5, "open": True})
+    assert read_model(json.loads(json.dumps(entry.as_json()))) == entry
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"label": "Another"}, {"labels": {"team": "a"}}, {"published_as": "GPT4o"}],
+    ids=["label", "labels", "published_as"],
+)
+def test_how_a_model_is_drawn_asks_nobody(change):
+    assert model(**change).as_queried() == model().as_queried()
+    assert read_model(model(**change).as_queried()).id == "mine"
+
+
+@pytest.mark.parametrize("change", [{"id": "x"}, {"system": None}, {"timeout_s": 9.0}, {"served_as": ["x"]}])
+def test_what_a_models_job_depends_on(change):
+    assert model(**change).as_queried() != model().as_queried()
+
+
+def test_the_names_under_which_a_model_may_answer():
+    assert model(id="x", served_as=["x-2026"]).served_names == {"x", "x-2026"}
+
+
+@pytest.mark.parametrize(
+    ("backend", "weights", "is_allowed"),
+    [
+        ("llama_cpp", {"package": "p", "file": "f"}, True),
+        ("llama_cpp", {"path": "x", "package": None}, True),
+        ("llama_cpp", {"package": "p"}, False),
+        ("llama_cpp", {"path": "x", "file": "f"}, False),
+        ("vllm", {"hub": "x", "revision": "r"}, True),
+        ("vllm", {"path": "x", "revision": "r"}, True),
+        ("vllm", {"path": "x", "hub": "x"}, False),
+        ("vllm", {"revision": "r"}, False),
+    ],
+)
+def test_forms_of_weights(backend, weights, is_allowed):
+    if is_allowed:
+        assert model(backend, weights=weights).weights
+    else:
+        with pytest.raises(ValidationError, match="given; allowed: "):
+            model(backend, weights=weights)
+
+
+def test_the_keys_of_weights_are_those_of_their_forms():
+    for kind in (GgufWeights, VllmModel.model_fields["weights"].annotation):
+        assert set(kind.model_fields) == frozenset().union(*kind.forms)
+
+
+def test_gpus_of_one_copy():
+    assert model("vllm", tensor_parallel_size=4, pipeline_parallel_size=2).n_gpus == 8

@@ -1,6 +1,5 @@
 """The engine against a local server: how it starts, bounds, retries, and when it stops."""
 
-import json
 import os
 import signal
 import threading
@@ -9,14 +8,13 @@ import time
 import pytest
 
 from engine_inputs import Run, heeding
-from findorigin.backends import anthropic_messages, gemini, openai_chat
 from findorigin.engine import retry
 from findorigin.store.journal import Journal
 from vendor import LocalVendor
 
-BACKENDS = {"openai": openai_chat, "anthropic": anthropic_messages, "gemini": gemini}
-PRICES = {"input": 1000, "output": 1000}
-FREE = {"input": 0, "output": 0}
+BACKENDS = ("openai", "anthropic", "gemini")
+PRICES = {"input": 1000.0, "output": 1000.0}
+FREE = {"input": 0.0, "output": 0.0}
 KEY = "sk-test-recognisable-0123456789"
 
 
@@ -31,21 +29,14 @@ def vendor(monkeypatch):
 def ask(vendor, tmp_path):
     run = Run(tmp_path)
 
-    def ask(lengths=(2, 4, 6, 8), backend="openai", **entry):
+    def ask(lengths=(2, 4, 6, 8), backend="openai", max_cost_usd=0.0, **entry):
+        options = {"max_cost_usd": max_cost_usd}
         return run.ask(
-            lengths,
-            connect=BACKENDS[backend].connect,
-            backend=backend,
-            base_url=vendor.base_url(backend),
-            **entry,
+            lengths, backend=backend, options=options, **{"base_url": vendor.base_url(backend)} | entry
         )
 
     ask.run = run
     return ask
-
-
-def records(run, kind):
-    return [record for line in run.journal.splitlines() if (record := json.loads(line))["kind"] == kind]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -78,6 +69,15 @@ def test_two_429s_then_an_answer(backend, ask, vendor):
     vendor.script(["429", "429"])
     (row,) = ask((2,), backend=backend)
     assert (row["status"], row["attempts"], len(vendor.calls)) == ("ok", 3, 3)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("status", [408, 409, 425, 429, 500, 502, 503, 504, 529])
+def test_a_wait_too_long_to_be_a_retry_stops_the_model_whatever_the_status(status, backend, ask, vendor):
+    vendor.script([], default=f"retry_after:{status}/86400")
+    assert ask((2, 4), backend=backend) == []
+    assert len(vendor.calls) == 1
+    assert "has to wait too long" in ask.run.error and "to be asked again in 86400 s" in ask.run.error
 
 
 def test_retry_after_is_obeyed(ask, vendor):
@@ -148,7 +148,7 @@ def test_a_context_overflow_after_the_first_answer_is_final(ask, vendor):
 def test_a_wrong_model_is_kept_but_not_final(ask, vendor):
     vendor.script(["ok", "wrong_model"])
     assert ask((2, 4)) == []
-    kept = records(ask.run, "response")[1]
+    kept = ask.run.of_kind("response")[1]
     assert (kept["status"], kept["served_model"]) == ("wrong_model", "another-model-9")
     assert len(ask((2, 4))) == 2
 
@@ -190,7 +190,7 @@ class TestTheGeminiRule:
         vendor.script(["refused", "refused"])
         (row,) = ask((2,), backend="gemini", refusal_retries=GEMINI_RULE)
         assert (row["status"], row["refusal_retries"], row["answer_temperature"]) == ("ok", 2, 0.8)
-        assert len(records(ask.run, "refusal")) == 2
+        assert len(ask.run.of_kind("refusal")) == 2
         asked = [call.body["generationConfig"]["temperature"] for call in vendor.calls]
         assert asked == [0, 0.8, 0.8]
 
@@ -208,32 +208,33 @@ class TestTheGeminiRule:
 
 class TestTheBudget:
     def test_nothing_is_sent_while_the_estimate_is_above_the_limit(self, ask, vendor):
-        ask(prices=PRICES, limit_usd=0.5)
+        ask(prices=PRICES, max_cost_usd=0.5)
         assert "raise max_cost_usd" in ask.run.error
         assert vendor.calls == []
 
     def test_the_running_cost_stops_at_the_limit_in_flight_calls_included(self, ask, vendor):
         vendor.latency = 0.02
         vendor.script([], default="cached_usage")  # 1,050 tokens a call, more than estimated
-        ask(range(2, 22, 2), prices=PRICES, limit_usd=6.0)
+        ask(range(2, 22, 2), prices=PRICES, max_cost_usd=6.0)
         assert "stopped by the budget" in ask.run.error
-        spent = sum(record["usd"] for record in records(ask.run, "response"))
+        spent = sum(record["usd"] for record in ask.run.of_kind("response"))
         assert 0 < spent <= 6.0
 
     def test_the_limit_counts_earlier_runs(self, ask, vendor):
-        ask((2,), prices=PRICES, limit_usd=2.0)
-        calls = len(vendor.calls)
-        ask((2, 4), prices=PRICES, limit_usd=0.6)
+        ask((2,), prices=PRICES, max_cost_usd=2.0)
+        calls, (record,) = len(vendor.calls), ask.run.of_kind("response")
+        enough_for_the_second = 2 * record["usd"] + 0.25
+        ask((2, 4), prices=PRICES, max_cost_usd=enough_for_the_second)
         assert "raise max_cost_usd" in ask.run.error
         assert len(vendor.calls) == calls
 
     def test_an_unknown_price_is_refused(self, ask):
-        ask.run.ask((2,), base_url="https://vendor.example/v1")
+        ask((2,), base_url="https://vendor.example/v1")
         assert "prices are unknown" in ask.run.error
 
     def test_a_stored_model_needs_no_budget(self, ask, vendor):
-        rows = ask((2,), prices=PRICES, limit_usd=2.0)
-        assert ask((2,), prices=PRICES, limit_usd=0.0) == rows
+        rows = ask((2,), prices=PRICES, max_cost_usd=2.0)
+        assert ask((2,), prices=PRICES, max_cost_usd=0.0) == rows
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -249,7 +250,7 @@ def test_a_signal_lets_the_calls_in_flight_end_and_stores_them(number, ask, vend
         threading.Thread(target=interrupt, daemon=True).start()
         ask(range(2, 82, 2))
     assert f"interrupted ({number.name})" in ask.run.error
-    assert len(records(ask.run, "response")) == len(vendor.calls) < 40
+    assert len(ask.run.of_kind("response")) == len(vendor.calls) < 40
     assert vendor.counters.dropped == 0
 
 
@@ -264,14 +265,36 @@ def test_a_key_echoed_by_the_server_is_written_nowhere(ask, vendor, monkeypatch,
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
-    "oddity", ["absurd_usage:400", "absurd_usage:20", "deep:900", "surrogate_finish", "surrogate_model"]
+    "oddity",
+    ["absurd_usage:400", "absurd_usage:20", "absurd_usage:13", "deep:900", "surrogate_finish"],
 )
 def test_a_paid_reply_with_something_odd_about_it_is_kept_and_paid_once(oddity, backend, ask, vendor):
     vendor.script([], default=oddity)
     for _ in range(2):
-        rows = ask((2,), backend=backend, served_as=["\ud83d"], prices=PRICES, limit_usd=100)
+        rows = ask((2,), backend=backend, prices=PRICES, max_cost_usd=100)
         assert [row["text"] is not None for row in rows] == [True]
     assert len(vendor.calls) == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_name_that_no_file_can_hold_stops_the_model_in_a_line_that_one_can(backend, ask, vendor):
+    vendor.script([], default="surrogate_model")
+    ask((2,), backend=backend)
+    assert "asked for test-model, but \ufffd answered" in ask.run.error
+    assert ask.run.error.encode() and ask.run.of_kind("response")[0]["served_model"] == "\ud83d"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("digits", "stored"), [(10, 10**10), (12, 10**12), (13, None), (19, None)])
+def test_a_vendors_count_is_stored_as_wide_as_it_is_and_an_absurd_one_is_unknown(
+    digits, stored, backend, ask, vendor
+):
+    vendor.script([], default=f"absurd_usage:{digits}")
+    for _ in range(2):
+        (row,) = ask((2,), backend=backend)
+        assert row["input_tokens"] == stored
+    (record,) = ask.run.of_kind("response")
+    assert str(10**digits) in str(record["raw"])
 
 
 def test_a_reply_nested_beyond_reading_is_an_error_and_no_traceback(ask, vendor):
@@ -307,7 +330,7 @@ def test_what_is_sent_is_what_the_registry_says(ask, vendor):
     ask((2,), parameters={"temperature": None, "max_completion_tokens": 99, "reasoning_effort": "low"})
     body = vendor.calls[0].body
     assert set(body) == {"model", "messages", "max_completion_tokens", "reasoning_effort"}
-    record = records(ask.run, "response")[0]
+    record = ask.run.of_kind("response")[0]
     assert record["sent"] == {"max_completion_tokens": 99, "reasoning_effort": "low"}
     assert record["not_sent"] == ["temperature"]
 
@@ -333,4 +356,4 @@ def test_a_full_disk_stops_with_one_line_and_keeps_what_was_stored(ask, vendor, 
     ask(range(2, 42, 2))
     assert "the store can't be written" in ask.run.error
     monkeypatch.undo()
-    assert len(records(ask.run, "response")) == 2
+    assert len(ask.run.of_kind("response")) == 2

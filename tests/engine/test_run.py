@@ -1,64 +1,29 @@
-import hashlib
+"""A model's job from prompts to responses: what is looked at first, and what is asked at all."""
+
+import json
+import subprocess
+import sys
 
 import pytest
 
-from engine_inputs import Run, prompt_row
-from findorigin.backends import control
-from findorigin.common.errors import UserError
-from findorigin.common.tables import PROMPTS, write_rows
-from findorigin.planning.questions import check_prompt, index_prompts
+from engine_inputs import Run, echo, model, refuse
+from findorigin.budget.caps import Caps, write_caps
+from shared_inputs import PROJECT
 
-
-def refuse(*_):
-    raise AssertionError("a model with nothing missing must not be connected to")
-
-
-def changed(row, **columns):
-    row = row | columns
-    return row | {"prompt_sha256": hashlib.sha256(row["prompt"].encode()).hexdigest()} | columns
-
-
-@pytest.mark.parametrize(
-    ("row", "line"),
-    [
-        (changed(prompt_row(4), prompt_sha256="0" * 64), "is not the one its prompt_sha256 names"),
-        (
-            changed(prompt_row(4), prompt=prompt_row(4)["prompt"].replace('"origin0"', '"other"')),
-            "no line that begins at its origin 'origin0'",
-        ),
-        (
-            changed(prompt_row(4), prompt=prompt_row(4)["prompt"].replace('"destination0"\n', '"other"\n')),
-            "no line that ends at its destination 'destination0'",
-        ),
-    ],
-)
-def test_a_prompt_that_is_not_whole_is_never_sent(row, line):
-    with pytest.raises(UserError, match=line):
-        check_prompt(row, "a cell")
-
-
-def test_a_prompt_of_a_task_without_a_chain_needs_no_target_lines():
-    check_prompt(changed({"prompt": "x", "origin": None, "destination": None}), "a cell")
-
-
-def test_a_planned_cell_without_a_prompt_is_named(tmp_path):
-    write_rows(tmp_path / "d1.parquet", PROMPTS, [prompt_row(4)])
-    cell = {**prompt_row(8), "model": "tested", "repeat": 1}
-    with pytest.raises(UserError, match=r"the prompt of tested/find_the_origin/structured/d1/.*lines8"):
-        index_prompts([str(tmp_path / "d1.parquet")], [cell])
+ELSEWHERE = "https://vendor.example/v1"
+PRICES = {"input": 1.0, "output": 1.0}
 
 
 def test_a_stored_model_needs_no_key_no_prices_no_connection(tmp_path):
     run = Run(tmp_path)
-    settings = {"backend": "control", "id": "oracle", "parameters": {}}
-    rows = run.ask((2, 4), connect=control.connect, **settings)
-    assert run.ask((2, 4), connect=refuse, api_key_env="NOT_SET", **settings) == rows
+    rows = run.ask((2, 4), connect=echo)
+    assert run.ask((2, 4), connect=refuse, api_key_env="NOT_SET") == rows
 
 
 def test_one_more_length_asks_one_more_question(tmp_path):
     run = Run(tmp_path)
-    run.ask((2, 4), backend="control", id="oracle", connect=control.connect)
-    assert len(run.ask((2, 4, 6), backend="control", id="oracle", connect=control.connect)) == 3
+    run.ask((2, 4), connect=echo)
+    assert len(run.ask((2, 4, 6), connect=echo)) == 3
     assert "1 questions missing" in run.log
 
 
@@ -66,19 +31,15 @@ def test_one_more_length_asks_one_more_question(tmp_path):
     ("entry", "line"),
     [
         ({"window": 200}, "more than the model's window of 200"),
-        ({"parameters": {"temperature": 0, "top_p": 1}}, "both temperature and top_p"),
-        ({"base_url": "https://vendor.example"}, "prices are unknown"),
-        (
-            {"base_url": "https://vendor.example", "prices": {"input": 1, "output": 1}, "parameters": {}},
-            "don't limit the reply's tokens",
-        ),
-        ({"prices": {"input": 1, "output": 1}}, "raise max_cost_usd"),
+        ({"base_url": ELSEWHERE}, "prices are unknown"),
+        ({"base_url": ELSEWHERE, "prices": PRICES, "parameters": {}}, "don't limit the reply's tokens"),
+        ({"prices": PRICES}, "raise max_cost_usd"),
     ],
 )
 def test_what_is_refused_before_anything_is_sent(entry, line, tmp_path):
     run = Run(tmp_path)
     run.ask((2, 4, 6, 8), connect=refuse, **entry)
-    assert line in run.error
+    assert line in run.error and run.error.startswith("tested: ")
     assert "\n" not in run.error
     assert run.journal == ""
 
@@ -86,5 +47,46 @@ def test_what_is_refused_before_anything_is_sent(entry, line, tmp_path):
 def test_a_missing_key_is_one_line_naming_the_variable(tmp_path, monkeypatch):
     monkeypatch.delenv("TEST_KEY", raising=False)
     run = Run(tmp_path)
-    run.ask((2,), base_url="http://127.0.0.1:9/v1", api_key_env="TEST_KEY")
-    assert run.error == "Test model: set the environment variable TEST_KEY to the key of its vendor"
+    run.ask((2,), api_key_env="TEST_KEY", prices={"input": 0.0, "output": 0.0})
+    assert run.error == "tested: set the environment variable TEST_KEY to the key of its vendor"
+
+
+GGUF = {"backend": "llama_cpp", "weights": {"path": "w.gguf"}}
+VLLM = {"backend": "vllm", "weights": {"hub": "org/model"}}
+
+
+@pytest.mark.parametrize("entry", [GGUF, VLLM, {}], ids=["llama_cpp", "vllm", "loopback"])
+def test_a_priced_model_on_this_machine_is_asked_within_its_cap(entry, tmp_path):
+    run = Run(tmp_path)
+    caps = tmp_path / "budget.json"
+    options = {"caps": caps, "max_cost_usd": 5.0}
+    entry = entry | {"prices": PRICES}
+    assert not model(**entry).is_free
+    write_caps(caps, Caps(5.0, None, {"tested": 1e-6}))
+    assert run.ask((2, 4), connect=refuse, options=options, **entry) == []
+    assert "this model may cost $0.0000 in all" in run.error
+    write_caps(caps, Caps(5.0, None, {"tested": 2.5}))
+    assert len(run.ask((2, 4), connect=echo, options=options, **entry)) == 2
+
+
+def test_another_limit_asks_nobody_where_nothing_is_missing(tmp_path):
+    run = Run(tmp_path)
+    rows = run.ask((2, 4), connect=echo, options={"max_cost_usd": 5.0}, prices=PRICES)
+    caps = tmp_path / "budget.json"
+    write_caps(caps, Caps(5.0, None, {"tested": 2.5}))
+    for limit in (7.0, 0.0):
+        options = {"caps": caps, "max_cost_usd": limit}
+        assert run.ask((2, 4), connect=refuse, options=options, prices=PRICES) == rows
+    assert run.ask((2, 4, 6), connect=refuse, options=options, prices=PRICES) == []
+    assert run.error == (
+        f"{caps} shares out max_cost_usd 5, but it is 0 now; delete the file, and it is made again"
+    )
+
+
+def test_a_job_loads_no_vendors_library_before_it_asks_and_no_pandas():
+    """A control's job starts in less than half a second; one vendor's environment has no other's library."""
+    heavy = ("openai", "anthropic", "google.genai", "httpx", "httpx2", "huggingface_hub", "pandas")
+    program = f"import json, sys, query; print(json.dumps([name for name in {heavy} if name in sys.modules]))"
+    scripts = PROJECT / "workflow" / "scripts"
+    done = subprocess.run([sys.executable, "-c", program], cwd=scripts, capture_output=True, check=True)
+    assert json.loads(done.stdout) == []

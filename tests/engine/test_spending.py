@@ -13,6 +13,7 @@ MODELS = ("first", "second")
 LENGTHS, PUZZLES = [2, 4], 12
 CELLS = len(LENGTHS) * PUZZLES
 ENOUGH_USD = 1000
+MORE_USD = 2000
 
 
 def config(vendor, max_cost_usd):
@@ -72,3 +73,10 @@ def test_two_models_in_flight_together_stay_below_the_limit_and_go_on_when_it_is
         project.configure(config(vendor, ENOUGH_USD))
         assert ask(project).returncode == 0
         assert len(vendor.calls) == CELLS * len(MODELS), "an answer was paid twice"
+
+        # Another limit runs the jobs again, which ask nobody.
+        project.configure(config(vendor, MORE_USD))
+        assert ask(project).returncode == 0
+        logs = [project.folder / "results" / "logs" / "query" / f"{name}.log" for name in MODELS]
+        assert all(f"{CELLS} cells planned, 0 questions missing" in log.read_text() for log in logs)
+        assert len(vendor.calls) == CELLS * len(MODELS)

@@ -7,14 +7,14 @@ from datetime import date
 
 import pytest
 
-from findorigin.backends import openai_chat
+from engine_inputs import Run
+from findorigin.backends import openai
 from findorigin.common.cells import FINAL_STATUSES
-from findorigin.tasks.find_the_origin.grading import grade_reply
 from summarise import unavailable_models
 from vendor import LocalVendor
-from vendor.running import KEY_VARIABLE, MODEL, MODEL_ID, entry, run, sweep, write_prompts
 
 ALL = ("openai", "anthropic", "gemini")
+KEY_VARIABLE = "LOCAL_VENDOR_KEY"
 TODAY = date(2026, 11, 30)
 KEY = "sk-test-RECOGNISABLE-0123456789"
 
@@ -29,13 +29,17 @@ def vendor(monkeypatch):
 
 
 @pytest.fixture
-def ask(vendor, tmp_path, tmp_path_factory):
-    prompts = tmp_path / "d1.parquet"
-    write_prompts(prompts)
-
-    def ask_vendor(backend="openai", n_lines=(2, 4), unavailable="skip", **changes):
-        model_entry = entry(vendor, backend, **changes)
-        return run(tmp_path, prompts, model_entry, sweep(n_lines), unavailable=unavailable, today=TODAY)
+def ask(vendor, tmp_path):
+    def ask_vendor(backend="openai", lengths=(2, 4), unavailable="skip", **changes):
+        outcome = Run(tmp_path)
+        entry = {
+            "backend": backend,
+            "base_url": vendor.base_url(backend),
+            "api_key_env": KEY_VARIABLE,
+            "prices": {"input": 0.0, "output": 0.0},
+        }
+        outcome.ask(lengths, options={"unavailable": unavailable, "today": TODAY}, **entry | changes)
+        return outcome
 
     return ask_vendor
 
@@ -46,7 +50,7 @@ def statuses(outcome):
 
 @pytest.mark.parametrize("backend", ALL)
 def test_a_retired_model_is_not_asked_and_its_cells_are_unavailable(backend, ask, vendor):
-    outcome = ask(backend, retired="2026-10-23", api_key_env="NOT_SET", prices={"input": 1, "output": 2})
+    outcome = ask(backend, retired="2026-10-23", api_key_env="NOT_SET", prices={"input": 1.0, "output": 2.0})
     assert outcome.error is None and vendor.calls == []
     assert statuses(outcome) == ["unavailable"] * 2
     assert {row["finish_reason"] for row in outcome.rows} == {"retired on 2026-10-23"}
@@ -54,8 +58,8 @@ def test_a_retired_model_is_not_asked_and_its_cells_are_unavailable(backend, ask
 
 
 def test_what_a_retired_model_answered_before_stays(ask, vendor):
-    ask(n_lines=(2,))
-    outcome = ask(n_lines=(2, 4), retired="2026-10-23")
+    ask(lengths=(2,))
+    outcome = ask(lengths=(2, 4), retired="2026-10-23")
     assert statuses(outcome) == ["ok", "unavailable"]
     assert len(vendor.calls) == 1
 
@@ -66,7 +70,7 @@ def test_a_model_is_asked_until_its_last_day(ask):
 
 @pytest.mark.parametrize("backend", ALL)
 def test_a_model_that_the_vendor_does_not_know_costs_one_call(backend, ask, vendor):
-    vendor.unknown_models.add(MODEL_ID)
+    vendor.unknown_models.add("test-model")
     outcome = ask(backend)
     assert outcome.error is None and len(vendor.calls) == 1
     assert statuses(outcome) == ["unavailable"] * 2
@@ -80,7 +84,7 @@ def test_a_model_retired_while_it_is_asked_keeps_its_answers(ask, vendor):
 
 
 def test_a_model_that_is_back_is_asked(ask, vendor):
-    vendor.unknown_models.add(MODEL_ID)
+    vendor.unknown_models.add("test-model")
     ask()
     vendor.unknown_models.clear()
     assert statuses(ask()) == ["ok", "ok"]
@@ -91,28 +95,28 @@ def test_a_model_that_is_back_is_asked(ask, vendor):
 def test_with_unavailable_error_it_fails_in_one_line(gone, ask, vendor):
     vendor.unknown_models.add("nobody")
     outcome = ask(unavailable="error", **gone)
-    assert outcome.error.startswith("Asked Model can't be asked any more: ")
-    assert "\n" not in outcome.error and outcome.rows is None
+    assert outcome.error.startswith("tested can't be asked any more: ")
+    assert "\n" not in outcome.error and outcome.rows == []
 
 
 def test_a_wrong_address_is_no_model_that_is_gone(ask, vendor):
     outcome = ask(base_url=f"{vendor.address}/v2")
     assert "nothing answers at this address; look at base_url" in outcome.error
-    assert outcome.rows is None
+    assert outcome.rows == []
 
 
 @pytest.fixture
 def own_address(vendor, monkeypatch):
     """The local vendor stands where the vendor's own address points."""
-    monkeypatch.setattr(openai_chat, "BASE_URL", vendor.base_url("openai"))
-    return {"base_url": None, "prices": {"input": 0, "output": 0}}
+    monkeypatch.setattr(openai, "BASE_URL", vendor.base_url("openai"))
+    return {"base_url": None, "prices": {"input": 0.0, "output": 0.0}}
 
 
 @pytest.mark.parametrize(
     ("day", "found"), [(None, "ok"), ("2999-01-01", "ok"), ("soon", "ok"), ("2026-10-23", "unavailable")]
 )
 def test_the_vendors_own_date_counts_before_the_first_call(day, found, ask, vendor, own_address, capsys):
-    vendor.shutdown_dates[MODEL_ID] = day
+    vendor.shutdown_dates["test-model"] = day
     assert statuses(ask(**own_address)) == [found, found]
     assert len(vendor.calls) == (2 if found == "ok" else 0)
     assert ("will shut down the model" in capsys.readouterr().err) == (day == "2999-01-01")
@@ -121,16 +125,14 @@ def test_the_vendors_own_date_counts_before_the_first_call(day, found, ask, vend
 def test_a_key_that_the_vendor_rejects_is_found_before_the_first_call(ask, vendor, own_address):
     vendor.require_key = "another"
     outcome = ask(**own_address)
-    assert outcome.error == f"Asked Model: the vendor does not accept the key in {KEY_VARIABLE}"
+    assert outcome.error == f"tested: the vendor does not accept the key in {KEY_VARIABLE}"
     assert vendor.calls == []
 
 
 def test_an_unavailable_cell_is_never_graded():
-    grade = grade_reply("unavailable", None, "prompt", "origin", "destination")
-    assert (grade.correct, grade.correct_paper, grade.outcome) == (None, None, None)
     assert "unavailable" not in FINAL_STATUSES
 
 
 def test_the_summary_learns_the_reason_from_the_responses(ask, tmp_path):
     ask(retired="2026-10-23")
-    assert unavailable_models([str(tmp_path / "responses.parquet")]) == {MODEL: "retired on 2026-10-23"}
+    assert unavailable_models([str(tmp_path / "tested.parquet")]) == {"tested": "retired on 2026-10-23"}

@@ -19,6 +19,8 @@ def grade(number, **values):
         "correct_paper": False,
         "mentions_origin": False,
         "line_offset": None,
+        "needs_review": False,
+        "details": None,
         "grader_version": "1",
     } | values
 
@@ -93,3 +95,16 @@ def test_table_grows_and_a_repeated_step_adds_nothing(tmp_path):
     assert path.read_text().count("\n") == 2
     append_changes(path, rows_of("null"))
     assert path.read_text().count("\n") == 3
+
+
+def test_a_table_of_an_earlier_version_is_kept_beside_the_new_one(tmp_path):
+    path = tmp_path / "m.csv"
+    path.write_text('"cell_id","answer_before"\n"cell1","x"\n')
+    append_changes(path, rows_of("null"))
+    assert path.read_text().count("\n") == 2
+    assert (tmp_path / "m.csv.earlier").read_text().endswith('"x"\n')
+
+
+def test_a_change_of_what_needs_review_is_a_change():
+    (row,) = changed_grades([grade(1)], [grade(1, needs_review=True)], REPLIES)
+    assert (row["needs_review_before"], row["needs_review_after"]) == (False, True)

@@ -4,25 +4,26 @@ from hashlib import sha256
 
 import pytest
 
+from findorigin.config.models import LlamaCppModel, OpenAIModel, VllmModel, read_model
+from findorigin.planning.identity import Identity
 from findorigin.planning.request_key import key_fields, request_key
 
 PROMPT = "0" * 64
+SENT = {"temperature": 0, "max_tokens": 256}
 ENTRY = {
+    "slug": "llama",
     "label": "Llama 3.1 8B",
     "published_as": None,
     "backend": "vllm",
     "id": "llama",
-    "base_url": None,
-    "api_key_env": None,
     "served_as": [],
     "system": "You are a helpful assistant.",
     "assistant_prefill": None,
-    "parameters": {"temperature": 0, "max_tokens": 256},
+    "parameters": SENT,
     "prices": None,
     "window": 131072,
-    "retired": None,
     "max_in_flight": 8,
-    "timeout_s": 60,
+    "timeout_s": 60.0,
     "max_attempts": 6,
     "refusal_retries": None,
     "weights": {"hub": "org/llama", "revision": "abc"},
@@ -39,15 +40,21 @@ ENTRY = {
     "gpu_model": None,
     "mem_mb": None,
     "runtime_min": None,
-    "threads": 1,
-    "context": 8192,
     "labels": {},
 }
-SENT = {"temperature": 0, "max_tokens": 256}
+HOSTED = {"slug": "hosted", "backend": "openai", "id": "llama", "parameters": SENT}
 
 
-def key(entry=None, prompt=PROMPT, repeat=1, sent=SENT, template="t", revision=None):
-    return request_key(key_fields({**ENTRY, **(entry or {})}, prompt, repeat, sent, template, revision))
+def key_of(model, prompt=PROMPT, repeat=1, template="t", revision=None):
+    return request_key(key_fields(model, prompt, repeat, Identity(revision, template)))
+
+
+def key(entry=None, sent=SENT, **request):
+    return key_of(read_model(ENTRY | {"parameters": sent} | (entry or {})), **request)
+
+
+def hosted_key(**entry):
+    return key_of(read_model(HOSTED | entry))
 
 
 def test_the_key_is_fixed_for_ever():
@@ -63,8 +70,6 @@ def test_the_key_is_fixed_for_ever():
 
 
 IN_THE_KEY = {
-    "backend": {"entry": {"backend": "openai"}},
-    "base URL": {"entry": {"base_url": "http://localhost:1234/v1"}},
     "model id": {"entry": {"id": "llama-2"}},
     "weights revision": {"entry": {"weights": {"hub": "org/llama", "revision": "abd"}}},
     "digest of the weights": {"revision": "f" * 64},
@@ -80,7 +85,7 @@ IN_THE_KEY = {
     "prompt": {"prompt": "1" * 64},
     "repeat": {"repeat": 2},
     "a parameter's value": {"sent": {**SENT, "temperature": 0.8}},
-    "a parameter more": {"sent": {**SENT, "top_p": 1}},
+    "a parameter more": {"sent": {**SENT, "seed": 1}},
     "a parameter less": {"sent": {"max_tokens": 256}},
     "a parameter's name": {"sent": {"temperature": 0, "max_completion_tokens": 256}},
     "a number as text": {"sent": {**SENT, "temperature": "0"}},
@@ -91,20 +96,24 @@ IN_THE_KEY = {
 
 def test_every_field_of_the_key_changes_it():
     keys = {name: key(**change) for name, change in IN_THE_KEY.items()}
-    assert len({key(), *keys.values()}) == len(IN_THE_KEY) + 1
+    hosted = {
+        hosted_key(),
+        hosted_key(backend="anthropic"),
+        hosted_key(base_url="http://localhost:1234/v1"),
+        hosted_key(base_url="http://localhost:1235/v1"),
+    }
+    assert len({key(), *keys.values(), *hosted}) == len(IN_THE_KEY) + 1 + 4
 
 
 NOT_IN_THE_KEY = {
+    "slug": "other",
     "label": "Llama",
     "published_as": "Llama3.1-8b",
-    "api_key_env": "OTHER_KEY",
     "served_as": ["llama-0125"],
-    "parameters": {"temperature": 0, "max_tokens": 256, "top_p": None},
-    "prices": {"input": 1, "output": 2},
+    "prices": {"input": 1.0, "output": 2.0},
     "window": 1,
-    "retired": "2026-01-01",
     "max_in_flight": 1,
-    "timeout_s": 1,
+    "timeout_s": 1.0,
     "max_attempts": 1,
     "refusal_retries": {"attempts": 2, "temperature": 0.8},
     "weights": {"path": "elsewhere", "revision": "abc"},
@@ -114,12 +123,10 @@ NOT_IN_THE_KEY = {
     "seed": 1,
     "pipeline_parallel_size": 2,
     "chat_template": "template.jinja",
-    "start_timeout_s": 60,
+    "start_timeout_s": 60.0,
     "gpu_model": "h100",
     "mem_mb": 64000,
     "runtime_min": 120,
-    "threads": 2,
-    "context": 4096,
     "labels": {"family": "llama"},
 }
 
@@ -129,16 +136,31 @@ def test_what_can_not_change_the_answer_does_not_change_the_key(name, value):
     assert key(entry={name: value}) == key()
 
 
+@pytest.mark.parametrize(("name", "value"), [("api_key_env", "OTHER_KEY"), ("retired", "2026-01-01")])
+def test_neither_does_what_only_hosted_models_have(name, value):
+    assert hosted_key(**{name: value}) == hosted_key()
+
+
 def test_every_field_of_an_entry_is_either_in_the_key_or_not():
-    inside = {"backend", "base_url", "id", "system", "assistant_prefill", "quantization", "kv_cache_dtype"}
-    inside.add("server_arguments")
-    assert set(ENTRY) == inside | set(NOT_IN_THE_KEY)
+    inside = {"backend", "id", "system", "assistant_prefill", "quantization", "kv_cache_dtype", "parameters"}
+    known = inside | {"server_arguments"} | set(NOT_IN_THE_KEY)
+    assert set(VllmModel.model_fields) == known
+    assert set(OpenAIModel.model_fields) <= known | {"base_url", "api_key_env", "retired"}
+    assert set(LlamaCppModel.model_fields) <= known | {"threads", "context"}
+
+
+def test_neither_threads_nor_the_room_for_a_prompt_changes_the_key():
+    entry = {"slug": "s", "backend": "llama_cpp", "id": "s", "weights": {"path": "w.gguf"}}
+    keys = {
+        key_of(read_model(entry | more), revision="digest")
+        for more in ({}, {"threads": 2}, {"context": 4096}, {"weights": {"package": "p", "file": "*"}})
+    }
+    assert len(keys) == 1
 
 
 SAME = {
     "0.0": {"temperature": 0.0, "max_tokens": 256},
     "-0.0": {"temperature": -0.0, "max_tokens": 256},
-    "256.0": {"temperature": 0, "max_tokens": 256.0},
     "another order": {"max_tokens": 256, "temperature": 0},
     "a null is not sent": {"temperature": 0, "max_tokens": 256, "top_p": None},
 }
@@ -150,7 +172,7 @@ def test_equal_requests_have_one_key(sent):
 
 
 def test_a_slash_at_the_end_of_the_base_url_is_no_other_address():
-    assert key(entry={"base_url": "http://h/v1/"}) == key(entry={"base_url": "http://h/v1"})
+    assert hosted_key(base_url="http://h/v1/") == hosted_key(base_url="http://h/v1")
 
 
 def test_lists_keep_their_order_and_tuples_are_lists():

@@ -3,11 +3,10 @@ from datetime import date
 
 import pytest
 
-from engine_inputs import ENTRY, sweep
-from findorigin.backends.identities import identify_offline
-from findorigin.common.errors import UserError
+from engine_inputs import model, sweep
 from planning_inputs import plan
 from show_plan import WIDTH, closing_lines, main, plan_row, short_count, table_text
+from store_records import response, write
 
 PLANS = [
     plan("a-model-with-a-long-name", needed=12.5, missing=4),
@@ -17,7 +16,7 @@ PLANS = [
         needed=None,
         problems=("its prices are unknown; give its entry `prices` before it is asked",),
     ),
-    plan("local", needed=0, backend="llama_cpp", prices=None),
+    plan("local", needed=0, prices=None),
     plan("stored", needed=0, missing=0, committed=1.25),
 ]
 ROWS = [plan_row(item, "max_cost_usd: set it to 13.75") for item in PLANS]
@@ -26,7 +25,10 @@ ROWS = [plan_row(item, "max_cost_usd: set it to 13.75") for item in PLANS]
 def test_the_table_reads_well_within_its_width():
     lines = table_text(PLANS, ROWS).splitlines()
     assert max(map(len, lines)) <= WIDTH
-    assert [line.split()[0] for line in lines if line[0] != " "] == ["model", *(item.model for item in PLANS)]
+    assert [line.split()[0] for line in lines if line[0] != " "] == [
+        "model",
+        *(item.model.slug for item in PLANS),
+    ]
     assert " ".join(lines[1].split()) == (
         "a-model-with-a-long-name 10 6 4 1.23M 2.56k 11.25 max_cost_usd: set"
     )
@@ -72,13 +74,19 @@ def test_short_counts(number, text):
 
 
 def test_weights_that_are_not_here_are_what_would_stop_a_model(tmp_path, capsys):
-    entry = ENTRY | {"backend": "llama_cpp", "weights": {"path": str(tmp_path / "gone.gguf")}}
-    with pytest.raises(UserError):
-        identify_offline(entry, tmp_path / "none")
-    models = {"mine": {"entry": entry, "sweeps": [sweep((2, 4)) | {"models": ["mine"]}], "prompt_files": []}}
+    write(tmp_path / "store" / "mine.jsonl", [response("a", usd=0.75)])
+    asked = model("mine", backend="llama_cpp", label="Mine", weights={"path": str(tmp_path / "gone.gguf")})
+    wanted = {"model": asked.as_json(), "sweeps": [sweep((2, 4), slug="mine").as_json()], "prompt_files": []}
     path = tmp_path / "tables" / "plan.csv"
-    main(models, str(tmp_path / "store"), 0, "skip", str(path), date(2026, 11, 30))
+    main({"mine": wanted}, str(tmp_path / "store"), 0, "skip", str(path), date(2026, 11, 30))
     (row,) = csv.DictReader(path.open())
-    assert (row["planned"], row["stored"], row["missing"], row["usd"]) == ("2", "", "", "")
-    assert row["stops"].endswith("gone.gguf is not a file")
+    assert (row["label"], row["planned"], row["stored"], row["missing"], row["usd"]) == (
+        "Mine",
+        "2",
+        "",
+        "",
+        "",
+    )
+    assert row["spent_usd"] == "0.75"
+    assert row["stops"].endswith("gone.gguf is not a file") and not row["stops"].startswith("mine")
     assert "is not a" in capsys.readouterr().out

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import pytest
 
-from summarise import summary_text
+from summarise import main, summary_text
 
-NOTHING = {"n_planned": 0, "n_final": 0, "n_answered": 0, "n_correct": 0}
+NOTHING = {"n_planned": 0, "n_final": 0, "n_answered": 0, "n_correct": ""}
 
 
 def accuracy(*rows):
+    """Return rows as they are read from a file."""
     common = {"evidence": "measured", "task": "find_the_origin", "label": "A model", "model": "a-model"}
-    return pd.DataFrame([common | NOTHING | row for row in rows])
+    return [{name: str(value) for name, value in (common | NOTHING | row).items()} for row in rows]
 
 
 def summary(*rows, verdicts=(), unavailable=None):
@@ -108,3 +108,24 @@ def test_the_summary_names_no_folder_of_pictures_where_none_were_asked_for():
 
 def test_the_summary_says_where_to_look():
     assert "Pictures: results/figures/   Tables: results/tables/" in summary({})
+
+
+def test_it_is_written_from_the_tables(tmp_path):
+    header = "evidence,model,label,task,n_planned,n_final,n_answered,n_correct"
+    rows = [
+        'measured,b,"A model, the second",find_the_origin,2,2,2,1',
+        "measured,a,First,find_the_origin,3,0,0,0",
+        "published,c,GPT,find_the_origin,470,470,,",
+    ]
+    (tmp_path / "accuracy.csv").write_text("\n".join([header, *rows]) + "\n")
+    (tmp_path / "reproduction.csv").write_text("model,verdict\nc,reproduced\n")
+    (tmp_path / "controls.txt").write_text("oracle: 4 of 4 correct\n")
+    files = (str(tmp_path / name) for name in ("accuracy.csv", "reproduction.csv", "controls.txt"))
+    main(*files, [], ["oracle"], True, str(tmp_path / "summary.txt"))
+    lines = (tmp_path / "summary.txt").read_text().splitlines()
+    assert lines[2:4] == [
+        "  First: nothing answered yet, 3 cells planned",
+        "  A model, the second: 1 of 2 correct (50.0%)",
+    ]
+    assert "Published evidence: 470 outcomes of 1 models, read from the paper's figures" in lines
+    assert "1 published series measured again: 1 reproduced" in lines[-2]

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from findorigin.store.__main__ import main
-from findorigin.store.journal import read_journal
+from findorigin.store.reader import read_journal
 from store_records import error, intent, response, write
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "workflow" / "scripts"

@@ -11,7 +11,8 @@ import pytest
 
 from findorigin.common.errors import UserError
 from findorigin.store import journal as journal_module
-from findorigin.store.journal import Journal, read_journal
+from findorigin.store.journal import Journal
+from findorigin.store.reader import read_journal
 from store_records import intent, response, write
 
 TESTS = Path(__file__).resolve().parents[1] / "support"
@@ -22,7 +23,8 @@ PRELUDE = """
     from pathlib import Path
     from findorigin.common.errors import UserError
     from findorigin.store import journal as journal_module
-    from findorigin.store.journal import Journal, read_journal
+    from findorigin.store.journal import Journal
+    from findorigin.store.reader import read_journal
     from store_records import intent, response, write
 
     journal_module.LEAST_FREE_BYTES = 0

@@ -9,7 +9,8 @@ import pytest
 
 from findorigin.common.cells import FINAL_STATUSES
 from findorigin.common.errors import UserError
-from findorigin.store.journal import Journal, read_journal
+from findorigin.store.journal import Journal
+from findorigin.store.reader import read_journal
 from store_records import error, intent, response, write
 
 

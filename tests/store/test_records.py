@@ -95,25 +95,25 @@ def test_a_line_that_another_tool_wrote_anew_is_whole():
     assert decode(anew.encode())["text"] == "U+2028 \u2028 é"
 
 
-def places(data: bytes) -> list[tuple[int, int, str | None]]:
+def lines_of(data: bytes) -> list[tuple[int, int, str | None]]:
     """Number, offset and key (None: damaged) of each line."""
     return [(line.number, line.offset, line.record and line.record["key"]) for line in scan(io.BytesIO(data))]
 
 
 def test_lines_are_found_at_their_offsets():
     first, second = encode(record("a")), encode(record("b\u2028"))
-    assert places(first + b"\n" + second) == [(1, 0, "k"), (3, len(first) + 1, "k")]
+    assert lines_of(first + b"\n" + second) == [(1, 0, "k"), (3, len(first) + 1, "k")]
 
 
 def test_a_record_glued_to_a_torn_line_is_not_lost_with_it():
     whole = encode(record("x"))
-    assert places(whole[:30] + whole) == [(1, 0, None), (1, 30, "k")]
+    assert lines_of(whole[:30] + whole) == [(1, 0, None), (1, 30, "k")]
 
 
 def test_a_record_inside_a_damaged_one_is_no_record():
     inner = {"kind": "response", "key": "forged"}
     outer = encode({"kind": "response", "key": "k", "raw": inner, "text": "dad"}).replace(b"dad", b"dab")
-    assert places(outer) == [(1, 0, None)]
+    assert lines_of(outer) == [(1, 0, None)]
 
 
 @pytest.mark.parametrize(

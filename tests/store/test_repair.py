@@ -5,7 +5,8 @@ import json
 import pytest
 
 from findorigin.common.errors import UserError
-from findorigin.store.journal import Journal, read_journal
+from findorigin.store.journal import Journal
+from findorigin.store.reader import read_journal
 from store_records import response, write
 
 

@@ -18,7 +18,7 @@ import psutil
 import yaml
 
 from findorigin.common.tables import read_rows
-from findorigin.store.journal import read_journal
+from findorigin.store.reader import read_journal
 from findorigin.store.records import scan
 from shared_inputs import PROJECT
 from vendor_process import counters
@@ -42,7 +42,7 @@ class Run:
         """Return the process of the query script, if it runs."""
         for process in psutil.process_iter(["cmdline"]):
             with contextlib.suppress(ProcessLookupError, psutil.Error):
-                named = any("query_openai.py" in word for word in process.info["cmdline"] or ())
+                named = any("query.py" in word for word in process.info["cmdline"] or ())
                 if named and os.getpgid(process.pid) == self.process.pid and _is_python(process):
                     return process
         return None
@@ -196,7 +196,7 @@ class Grid:
         origins = {row["prompt_sha256"]: row for row in read_rows(self.folder / PROMPTS)}
         rows = list(read_rows(self.folder / TARGET))
         assert len(rows) == len(origins) == len(self._lines) == self.cells
-        expected = {(row["puzzle"], row["n_lines"]): row["origin"] for row in origins.values()}
+        expected = {(row["puzzle"], row["n_lines"]): row["answer"] for row in origins.values()}
         for row in rows:
             assert row["status"] == "ok"
             assert row["text"].endswith(f"FINAL ANSWER: {expected[row['puzzle'], row['n_lines']]}")

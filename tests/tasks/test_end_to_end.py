@@ -1,68 +1,20 @@
-"""The controls of the tasks without d through prompts, store, grades and tables: 1, 0 and refused."""
+"""The controls of every task of texts through prompts, grades and tables: 1, 0 and refused."""
 
 from __future__ import annotations
 
-import csv
-
 import pytest
-from tests.config.test_task_sweeps import normalised
 
-from findorigin.backends import control
+from control_runs import CONTROLS, run_controls
 from findorigin.common.cells import CELL_KEY
-from findorigin.common.tables import read_rows
-from findorigin.config.sweeps import prompt_files
-from findorigin.engine.run import run_query
-from generate_task_prompts import main as generate
-from grade import main as grade
-from shared_inputs import SHARED, needs_shared
-from tabulate_task import main as tabulate
+from findorigin.config.sweeps import Sweep
+from shared_inputs import needs_shared
 from task_inputs import TASKS
 
-CONTROLS = ("oracle", "guess", "refuser")
-GENERATED = {"target_tokens": [400, 1500], "puzzles": list(range(1, 11)), "depth": [0, 100]}
 PUBLISHED = {
-    "inefficient_code": ["short", "long"],
-    "caesar_clue": ["short", "medium", "long"],
-    "unlock_100": ["short", "long"],
+    "inefficient_code": ("short", "long"),
+    "caesar_clue": ("short", "medium", "long"),
+    "unlock_100": ("short", "long"),
 }
-
-
-def run(folder, task, sweep):
-    """Ask the controls one sweep of a task; return their grades by model, and the rows of both tables."""
-    sweeps = normalised(added=(), **{task: {"sweeps": [sweep | {"models": list(CONTROLS)}]}})
-    files = []
-    for file in prompt_files(sweeps):
-        variant = file.split("/")[-1].removesuffix(".parquet")
-        files.append(str(folder / f"{variant}.parquet"))
-        source = SHARED / "upstream" / "long_prompts" / f"{task}_long.txt"
-        generate(sweeps, task, variant, str(source) if source.exists() else None, files[-1])
-    entry = {"backend": "control", "parameters": {}, "assistant_prefill": None, "system": None}
-    entry |= {"base_url": None, "api_key_env": None, "served_as": [], "prices": None, "window": None}
-    entry |= {"max_in_flight": 1, "timeout_s": 60, "max_attempts": 1, "refusal_retries": None}
-    grades, responses = {}, []
-    for model in CONTROLS:
-        responses.append(str(folder / f"{model}_responses.parquet"))
-        run_query(
-            model=model,
-            entry=entry | {"id": model, "label": model},
-            sweeps=sweeps,
-            prompt_files=files,
-            store=folder / "store",
-            output=responses[-1],
-            connect=control.connect,
-            identify=control.identify,
-        )
-        graded = str(folder / f"{model}_grades.parquet")
-        grade(files, responses[-1], graded)
-        grades[model] = list(read_rows(graded))
-    replies, outcomes = folder / "replies.csv", folder / "outcomes.csv"
-    labels = dict.fromkeys(CONTROLS, "") | {model: model.title() for model in CONTROLS}
-    tabulate(task, files, responses, None, labels, CONTROLS, {}, str(replies), str(outcomes))
-    tables = []
-    for path in (replies, outcomes):
-        with path.open(encoding="utf-8", newline="") as lines:
-            tables.append(list(csv.DictReader(lines)))
-    return grades, *tables
 
 
 def check(grades):
@@ -78,7 +30,8 @@ def check(grades):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_controls_on_generated_prompts(task, tmp_path):
-    grades, replies, outcomes = run(tmp_path, task, GENERATED)
+    axes = {"variant": ("generated",), "puzzle": tuple(range(1, 11)), "depth": (0, 100)}
+    grades, replies, outcomes = run_controls(tmp_path, Sweep(task, axes, (400, 1500), models=CONTROLS))
     assert len(grades["oracle"]) == 2 * 10 * 2
     check(grades)
     # The page of replies says what the table of grades says.
@@ -97,6 +50,7 @@ def test_controls_on_generated_prompts(task, tmp_path):
 @needs_shared
 @pytest.mark.parametrize("task", TASKS)
 def test_controls_on_the_papers_prompts(task, tmp_path):
-    grades, replies, _ = run(tmp_path, task, {"variants": PUBLISHED[task], "repeats": 3})
+    axes = {"variant": PUBLISHED[task], "puzzle": (None,), "depth": (None,)}
+    grades, replies, _ = run_controls(tmp_path, Sweep(task, axes, repeats=3, models=CONTROLS))
     assert len(replies) == 3 * 3 * len(PUBLISHED[task])
     check(grades)

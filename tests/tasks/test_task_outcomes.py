@@ -9,7 +9,7 @@ from tests.tasks.test_task_prompts import PUBLISHED
 
 from findorigin.common.errors import UserError
 from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
-from findorigin.tasks.loading import grading_of
+from findorigin.tasks.catalog import TASKS as EVERY_TASK
 from shared_inputs import PROJECT
 from tabulate_task_prompts import main as tabulate_prompts
 from task_inputs import TASKS
@@ -101,7 +101,7 @@ def test_what_the_paper_does_not_say_is_null(task):
 
 @pytest.mark.parametrize("task", TASKS)
 def test_published_outcomes_are_the_tasks_own(task):
-    assert {row["outcome"] for row in published(task)} <= {None, *grading_of(task).OUTCOMES}
+    assert {row["outcome"] for row in published(task)} <= {None, *EVERY_TASK[task].outcomes}
     with PROMPTS.open(encoding="utf-8", newline="") as lines:
         tokens = {(row["task"], row["variant"]): int(row["n_tokens"]) for row in csv.DictReader(lines)}
     assert {(task, row["variant"], row["n_tokens_max"]) for row in published(task)} == {

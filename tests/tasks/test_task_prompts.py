@@ -9,20 +9,20 @@ import zipfile
 
 import pytest
 
-import rebuild_inefficient_code
+import fetch_upstream
 from findorigin.common.errors import UserError
 from findorigin.common.tokens import count_tokens
 from findorigin.tasks import assembly
+from findorigin.tasks.answering import guess
 from findorigin.tasks.caesar_clue import ciphers
-from findorigin.tasks.caesar_clue import paper as caesar_paper
-from findorigin.tasks.inefficient_code import functions, generated
+from findorigin.tasks.catalog import TASKS as EVERY_TASK
+from findorigin.tasks.inefficient_code import functions, generated, upstream
 from findorigin.tasks.inefficient_code import paper as code_paper
-from findorigin.tasks.loading import controls_of, prompts_of
-from findorigin.tasks.unlock_100 import paper as unlock_paper
+from findorigin.tasks.making import build_prompt
 from findorigin.tasks.unlock_100 import wording
 from findorigin.tasks.unlock_100.generated import planted_sentence
 from shared_inputs import SHARED, needs_shared
-from task_inputs import TASKS, prompt_of, task_key
+from task_inputs import TASKS, planned_prompt, prompt_of, sources
 
 # The paper's counts of tokens, and where the same prompt lies beside the checkout.
 PUBLISHED = {
@@ -33,11 +33,6 @@ PUBLISHED = {
     ("caesar_clue", "long"): (6372, "long_prompts/caesar_clue_long.txt"),
     ("unlock_100", "short"): (262, "short_prompts/unlock_100_262.txt"),
     ("unlock_100", "long"): (3478, "long_prompts/unlock_100_long.txt"),
-}
-LONG_SHA256 = {
-    "inefficient_code": code_paper.LONG_SHA256,
-    "caesar_clue": caesar_paper.LONG_SHA256,
-    "unlock_100": unlock_paper.LONG_SHA256,
 }
 
 
@@ -53,7 +48,7 @@ def test_a_published_prompt_is_the_papers_byte_for_byte(task, variant):
 @needs_shared
 @pytest.mark.parametrize("task", TASKS)
 def test_the_long_prompts_have_their_digest(task):
-    assert hashlib.sha256(prompt_of(task, "long").encode()).hexdigest() == LONG_SHA256[task]
+    assert hashlib.sha256(prompt_of(task, "long").encode()).hexdigest() == EVERY_TASK[task].upstream.sha256
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -61,9 +56,9 @@ def test_another_source_is_refused(task, tmp_path):
     source = tmp_path / "long.txt"
     source.write_text("Consider the following code:\n", encoding="utf-8")
     with pytest.raises(UserError, match="is not the published file: its SHA-256"):
-        prompts_of(task).build(task_key(task, "long"), source, count_tokens)
+        build_prompt(planned_prompt(task, "long"), sources(source))
     with pytest.raises(UserError, match="needs the file of the task's long prompt"):
-        prompts_of(task).build(task_key(task, "short"), None, count_tokens)
+        build_prompt(planned_prompt(task, "short"), sources(None))
 
 
 @needs_shared
@@ -77,19 +72,19 @@ def test_inefficient_code_is_made_again_from_the_module_that_it_shows(tmp_path, 
     wheel = tmp_path / "scikit_learn.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr(code_paper.MODULE, licence + module)
-    monkeypatch.setattr(rebuild_inefficient_code, "fetch_wheel", lambda folder: wheel)
-    with pytest.raises(UserError, match="is not the published prompt"):
-        rebuild_inefficient_code.main(str(tmp_path / "long.txt"))
+    monkeypatch.setattr(upstream, "fetch_wheel", lambda folder: wheel)
+    with pytest.raises(UserError, match=r"what scikit-learn==1.5.0 gives is not the published file"):
+        fetch_upstream.main("inefficient_code", None, str(tmp_path / "long.txt"))
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr(code_paper.MODULE, licence + module.removeprefix("\n"))
-    rebuild_inefficient_code.main(str(tmp_path / "long.txt"))
+    fetch_upstream.main("inefficient_code", None, str(tmp_path / "long.txt"))
     assert (tmp_path / "long.txt").read_bytes() == long.encode()
 
 
 def test_a_wheel_that_pip_cannot_get_names_the_way_out(tmp_path, monkeypatch):
-    monkeypatch.setattr(rebuild_inefficient_code, "PACKAGE", "./no-such-wheel")
+    monkeypatch.setattr(upstream, "PACKAGE", "./no-such-wheel")
     with pytest.raises(UserError, match=r"pip can't download .*upstream_folder") as caught:
-        rebuild_inefficient_code.fetch_wheel(tmp_path)
+        upstream.fetch_wheel(tmp_path)
     assert "\n" not in str(caught.value)
 
 
@@ -186,8 +181,8 @@ def test_planted_pairs_differ():
 @pytest.mark.parametrize("puzzle", range(1, 14))
 def test_guesses_differ_and_stay_the_same(task, puzzle):
     prompt = prompt_of(task, puzzle=puzzle)
-    guesses = [controls_of(task).guess(prompt, draw) for draw in range(5)]
-    assert guesses == [controls_of(task).guess(prompt, draw) for draw in range(5)]
+    guesses = [guess(task, prompt, draw) for draw in range(5)]
+    assert guesses == [guess(task, prompt, draw) for draw in range(5)]
     assert len(set(guesses)) > 1
 
 

@@ -22,10 +22,11 @@ def of_run(run, paths):
     return when_answered(run, ASKED, paths)
 
 
-def cells_of(evidence, run):
-    """The cells of every source of one evidence, once its models are done."""
-    paths = [f"{run}/cells/{evidence}/{source}.parquet" for source in SOURCES[evidence]]
-    return of_evidence(evidence, run, paths)
+def cells_of(evidence, run, sources=None):
+    """The cells of some sources of one evidence (None: of all), once their models are done."""
+    sources = SOURCES[evidence] if sources is None else sources
+    paths = [f"{run}/cells/{evidence}/{source}.parquet" for source in sources]
+    return when_answered(run, [] if evidence == "published" else sources, paths)
 
 
 rule tabulate_source:
@@ -34,10 +35,7 @@ rule tabulate_source:
         cells=of_source,
         modules=code("tabulate_source.py"),
     output:
-        **{
-            table: f"{{run}}/statistics/{{evidence}}/{{source}}/{table}.parquet"
-            for table in SOURCE_TABLES
-        },
+        **{table: f"{{run}}/statistics/{{evidence}}/{{source}}/{table}.parquet" for table in SOURCE_TABLES},
     log:
         "{run}/logs/tabulate_source/{evidence}/{source}.log",
     benchmark:
@@ -54,6 +52,12 @@ rule tabulate_source:
         "../scripts/tabulate_source.py"
 
 
+def compared_cells(wildcards):
+    """The cells of the sources that are compared: controls are not."""
+    compared = [source for source in SOURCES[wildcards.evidence] if source not in CONTROLS]
+    return cells_of(wildcards.evidence, wildcards.run, compared)
+
+
 def source_tables(wildcards):
     """The tables of every source of one evidence."""
     run, evidence = wildcards.run, wildcards.evidence
@@ -65,6 +69,12 @@ def source_tables(wildcards):
     return of_evidence(evidence, run, paths)
 
 
+def labels_of_evidence(wildcards):
+    """The labels of the models of one evidence, and of the published ones that measured ones are compared with."""
+    beside = ("published",) if wildcards.evidence == "measured" else ()
+    return {evidence: LABELS[evidence] for evidence in (wildcards.evidence, *beside)}
+
+
 def published_beside(wildcards):
     """The published cells, for what was measured again."""
     return cells_of("published", wildcards.run) if wildcards.evidence == "measured" else []
@@ -73,12 +83,12 @@ def published_beside(wildcards):
 rule tabulate_evidence:
     """The tables of one evidence, its models side by side: ranks, comparisons, areas."""
     input:
-        cells=lambda wildcards: cells_of(wildcards.evidence, wildcards.run),
-        tables=source_tables,
+        cells=compared_cells,
+        statistics=source_tables,
         published=published_beside,
         modules=code("tabulate_evidence.py"),
     output:
-        **{table: f"{{run}}/statistics/{{evidence}}/{table}.parquet" for table in EVIDENCE_TABLES},
+        **{table: f"{{run}}/statistics/{{evidence}}/{table}.parquet" for table in TABLES},
     log:
         "{run}/logs/tabulate_evidence/{evidence}.log",
     benchmark:
@@ -89,8 +99,7 @@ rule tabulate_evidence:
         mem_mb=4000,
         runtime=60,
     params:
-        labels=lambda wildcards: LABELS[wildcards.evidence],
-        controls=CONTROLS,
+        labels=labels_of_evidence,
         settings=STATISTICS,
     script:
         "../scripts/tabulate_evidence.py"
@@ -99,17 +108,17 @@ rule tabulate_evidence:
 rule write_tables:
     """The tables for people: the evidences together, as CSV."""
     input:
-        tables=lambda wildcards: of_run(
+        statistics=lambda wildcards: of_run(
             wildcards.run,
             [
                 f"{wildcards.run}/statistics/{evidence}/{table}.parquet"
                 for evidence in EVIDENCES
-                for table in EVIDENCE_TABLES
+                for table in TABLES
             ],
         ),
         modules=code("write_tables.py"),
     output:
-        **{table: f"{{run}}/tables/{table}.csv" for table in EVIDENCE_TABLES},
+        **{table: f"{{run}}/tables/{table}.csv" for table in TABLES},
     log:
         "{run}/logs/write_tables.log",
     benchmark:
@@ -123,9 +132,7 @@ rule write_tables:
 rule collect_cells:
     """Every cell with evidence, in one table for people."""
     input:
-        cells=lambda wildcards: [
-            path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)
-        ],
+        cells=lambda wildcards: [path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)],
         modules=code("collect_cells.py"),
     output:
         "{run}/cells.parquet",
@@ -141,27 +148,34 @@ rule collect_cells:
         "../scripts/collect_cells.py"
 
 
+PUBLISHED_TASKS = workflow.source_path("../../resources/published/tasks.csv") if SETTINGS.published else []
+EVIDENCE = {model: evidence for evidence, models in SOURCES.items() for model in models}
+
+
+def published_prompts():
+    """The tables of the published prompts of tasks with tables of their own."""
+    published = [s for s in SWEEPS if s.task in OWN_TABLES and None in s.target_tokens]
+    return prompt_tables(published)
+
+
 def models_of_task(wildcards):
     """The models that are asked a task."""
     return models_of(SWEEPS, wildcards.task)
 
 
+def of_task(wildcards, folder):
+    """The tables of the models that are asked a task."""
+    models = models_of_task(wildcards)
+    return when_answered(
+        wildcards.run, models, [f"{wildcards.run}/{folder(model)}/{model}.parquet" for model in models]
+    )
+
+
 rule tabulate_task:
     """Each reply to a task beside its grade, and the shares of the outcomes."""
     input:
-        prompts=lambda wildcards: [
-            ancient(path) for path in prompt_tables([s for s in SWEEPS if s.task == wildcards.task])
-        ],
-        responses=lambda wildcards: when_answered(
-            wildcards.run,
-            models_of_task(wildcards),
-            [f"{wildcards.run}/responses/{model}.parquet" for model in models_of_task(wildcards)],
-        ),
-        grades=lambda wildcards: when_answered(
-            wildcards.run,
-            models_of_task(wildcards),
-            [f"{wildcards.run}/grades/{model}.parquet" for model in models_of_task(wildcards)],
-        ),
+        cells=lambda wildcards: of_task(wildcards, lambda model: f"cells/{EVIDENCE[model]}"),
+        responses=lambda wildcards: of_task(wildcards, lambda model: "responses"),
         published=PUBLISHED_TASKS,
         modules=code("tabulate_task.py"),
     output:
@@ -177,11 +191,30 @@ rule tabulate_task:
         mem_mb=2000,
         runtime=30,
     params:
-        labels=lambda wildcards: {model: MODELS[model].label for model in models_of_task(wildcards)},
-        programs=SOURCES["simulated"],
+        labels=lambda wildcards: {
+            model: MODELS[model].label for model in {*models_of_task(wildcards), *PUBLISHED_SLUGS.values()}
+        },
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/tabulate_task.py"
+
+
+rule tabulate_task_prompts:
+    """The published prompts' token counts, the paper's and this project's side by side."""
+    input:
+        published=workflow.source_path("../../resources/published/task_prompts.csv"),
+        prompts=published_prompts(),
+        modules=code("tabulate_task_prompts.py"),
+    output:
+        "{run}/tables/task_prompts.csv",
+    log:
+        "{run}/logs/tabulate_task_prompts.log",
+    benchmark:
+        "{run}/benchmarks/tabulate_task_prompts.tsv"
+    conda:
+        "../../envs/grade.yaml"
+    script:
+        "../scripts/tabulate_task_prompts.py"
 
 
 rule write_run_config:

@@ -19,9 +19,9 @@ from findorigin.common.errors import UserError
 from findorigin.common.imports import closure
 from findorigin.config.load import load
 from findorigin.config.sweeps import models_of, of_model
-from findorigin.figures.kinds import KINDS, Pictures
+from findorigin.figures.kinds import CELLS, PAPER_CELLS, RATES, Pictures, jobs, task_pictures
 from findorigin.planning.cells import needs_source, planned_cells, prompt_tables, sweeps_of_table
-from findorigin.statistics.tables import EVIDENCE_TABLES, SOURCE_TABLES
+from findorigin.statistics.tables import SOURCE_TABLES, TABLES
 from findorigin.tasks.catalog import TASKS
 
 try:
@@ -40,6 +40,13 @@ SOURCES = {
 }
 EVIDENCES = [evidence for evidence, sources in SOURCES.items() if sources]
 PUBLISHED_SLUGS = {model.published_as: slug for slug, model in sorted(MODELS.items()) if model.published_as}
+# Tasks whose prompts list lines are tabulated together; each other task that is asked has tables of its own.
+OWN_TABLES = [
+    name
+    for name, task in TASKS.items()
+    if models_of(SWEEPS, name) and "n_lines" not in {axis.name for axis in task.axes}
+]
+PICTURES = {**CONFIGURATION.figures, **task_pictures({name: TASKS[name].title for name in OWN_TABLES})}
 LABELS = {
     "measured": {model: MODELS[model].label for model in SOURCES["measured"]},
     "simulated": {model: MODELS[model].label for model in SOURCES["simulated"]},

@@ -51,10 +51,13 @@ use rule grade as grade_simulated with:
         changes=lambda wildcards: regrading(wildcards, "{model}.csv"),
 
 
+PUBLISHING = {name: task.published_cells for name, task in TASKS.items() if task.published_cells}
+
+
 rule publish_cells:
     """The paper's outcomes as cells."""
     input:
-        published=workflow.source_path("../../resources/published/cells.csv"),
+        published=[workflow.source_path(f"../../resources/published/{file}") for file in PUBLISHING.values()],
         modules=code("publish_cells.py"),
     output:
         "{run}/cells/published/paper.parquet",
@@ -65,9 +68,13 @@ rule publish_cells:
     conda:
         "../../envs/grade.yaml"
     params:
+        tasks=list(PUBLISHING),
         slugs=PUBLISHED_SLUGS,
     script:
         "../scripts/publish_cells.py"
+
+
+ORACLES = [model for model in CONTROLS if MODELS[model].id == "oracle"]
 
 
 rule check_controls:
@@ -88,6 +95,3 @@ rule check_controls:
         "../../envs/grade.yaml"
     script:
         "../scripts/check_controls.py"
-
-
-ORACLES = [model for model in CONTROLS if MODELS[model].id == "oracle"]

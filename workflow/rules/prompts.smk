@@ -1,22 +1,27 @@
 # The benchmark's questions: tables of prompts, and the published texts that some are made from.
 
 
+TASK_OF_UPSTREAM = {task.upstream.name: name for name, task in TASKS.items() if task.upstream}
+
+
 rule fetch_upstream:
-    """A published text, by its pinned address or from a local folder."""
+    """The published text that a task's published prompts are made from."""
     input:
         modules=code("fetch_upstream.py"),
     output:
-        "resources/upstream/{file}.txt",
+        "resources/upstream/{upstream}",
     log:
-        "results/logs/fetch_upstream/{file}.log",
+        "results/logs/fetch_upstream/{upstream}.log",
     benchmark:
-        "results/benchmarks/fetch_upstream/{file}.tsv"
+        "results/benchmarks/fetch_upstream/{upstream}.tsv"
+    wildcard_constraints:
+        upstream=one_of(TASK_OF_UPSTREAM),
     localrule: True
     conda:
         "../../envs/prompts.yaml"
     params:
         upstream_folder=SETTINGS.upstream_folder,
-        name="{file}.txt",
+        task=lambda wildcards: TASK_OF_UPSTREAM[wildcards.upstream],
     script:
         "../scripts/fetch_upstream.py"
 

@@ -23,8 +23,8 @@ rule grades:
 
 def tables_of(run):
     """Every table for people."""
-    tables = [f"{run}/tables/{table}.csv" for table in EVIDENCE_TABLES]
-    return [*tables, *(f"{run}/tables/{task}_{kind}.csv" for task in OWN_TABLES for kind in ("outcomes", "replies"))]
+    names = [*TABLES, *(f"{task}_{kind}" for task in OWN_TABLES for kind in ("outcomes", "replies"))]
+    return [f"{run}/tables/{name}.csv" for name in (*names, *(["task_prompts"] if OWN_TABLES else []))]
 
 
 rule tables:

@@ -1,75 +1,89 @@
-"""Grade the stored replies of one model: Find the Origin by both graders, other tasks by their own rules.
+"""Grade the stored replies of one model, each by the rules of its task.
 
-Reads the prompts (results/prompts/…, several tables) and the replies (results/responses/{model}.parquet).
-Writes results/grades/{model}.parquet, a row per planned cell.
+Reads:  the prompts (results/prompts/…, several tables) and the replies ({run}/responses/{model}.parquet).
+Writes: {run}/grades/{model}.parquet and {run}/cells/{evidence}/{model}.parquet, a row per planned cell each;
+        a cell has its lengths beside its grade.
 
 Where a history file is named (a path outside the rule's outputs, which Snakemake deletes first), the grades
 before are compared with it: what changed is appended to a CSV table, and the history replaced.
 """
 
+import json
 import shutil
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.common.cells import CELL_KEY, PROMPT_KEY, prompt_key, sort_value
+from findorigin.common.cells import CELL_KEY, PROMPT_KEY, Evidence, PromptKey, sort_value
 from findorigin.common.errors import UserError
 from findorigin.common.files import replacing
 from findorigin.common.log import log_to
-from findorigin.common.tables import GRADES, read_rows, write_rows
+from findorigin.common.tables import Row, read_rows, write_rows
 from findorigin.grading.changes import append_changes, changed_grades
-from findorigin.tasks.find_the_origin.grading import grade_reply
-from findorigin.tasks.replies import grade_columns, grade_task_reply
+from findorigin.tasks.base import Grade, Prompt
+from findorigin.tasks.catalog import FURTHER_AXES
+from findorigin.tasks.columns import CELLS, GRADES
+from findorigin.tasks.judging import grade_reply, grader_version
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
-FIND_THE_ORIGIN = "find_the_origin"
-PROMPT_COLUMNS = (*PROMPT_KEY, "prompt", "origin", "destination")
-RESPONSE_COLUMNS = (*CELL_KEY, "cell_id", "status", "text")
+NAMED = (*CELL_KEY, *FURTHER_AXES, "cell_id", "status", "input_tokens")
+GRADE = tuple(field.name for field in fields(Grade))
+PROMPT_COLUMNS = (*PROMPT_KEY, *FURTHER_AXES, "target_tokens", "n_tokens", "prompt", "answer")
 
 
 def grade_responses(
-    prompt_rows: Iterable[Mapping[str, Any]], response_rows: Iterable[Mapping[str, Any]]
+    prompt_rows: Iterable[Row], response_rows: Iterable[Row], evidence: Evidence
 ) -> list[dict[str, Any]]:
-    """Return the rows of GRADES for all responses, sorted by their key.
+    """Return the rows of CELLS for all responses, sorted by their key: those of GRADES with the lengths.
 
     The prompts are read once and none is kept; they may be more than are asked for, and in any order.
     Raises UserError naming the first responses whose prompt is not among them.
     """
-    waiting: dict[tuple, list[Mapping[str, Any]]] = defaultdict(list)
+    waiting: dict[PromptKey, list[Row]] = defaultdict(list)
     for response in response_rows:
-        waiting[prompt_key(response)].append(response)
-    grades = []
-    for prompt in prompt_rows:
-        for response in waiting.pop(prompt_key(prompt), ()):
-            grades.append(_grade_row(response, prompt))
+        waiting[PromptKey.from_row(response, FURTHER_AXES)].append(response)
+    cells = []
+    for row in prompt_rows:
+        key = PromptKey.from_row(row, FURTHER_AXES)
+        for response in waiting.pop(key, ()):
+            prompt = Prompt(row["prompt"], row["answer"])
+            grade = grade_reply(response["status"], response["text"], prompt, key)
+            known = {name: response[name] for name in NAMED} | {"evidence": evidence}
+            lengths = {name: row[name] for name in ("n_tokens", "target_tokens")}
+            cells.append(known | lengths | grade_columns(grade, key.task))
     if waiting:
         lost = sorted(response["cell_id"] for responses in waiting.values() for response in responses)
         raise UserError(f"responses without a prompt in the prompt tables: {len(lost)}, first {lost[:3]}")
-    return sorted(grades, key=sort_value)
+    return sorted(cells, key=sort_value)
 
 
-def _grade_row(response: Mapping[str, Any], prompt: Mapping[str, Any]) -> dict[str, Any]:
-    named = {name: response[name] for name in (*CELL_KEY, "cell_id", "status")}
-    status, text = response["status"], response["text"]
-    if response["task"] != FIND_THE_ORIGIN:
-        grade = grade_task_reply(status, text, prompt["prompt"], response)
-        return named | grade_columns(grade, response["task"])
-    return named | asdict(
-        grade_reply(status, text, prompt["prompt"], prompt["origin"], prompt["destination"])
+def grade_columns(grade: Grade | None, task: str) -> dict[str, Any]:
+    """Return the columns of a grade; all but the version are null for a cell without a final reply."""
+    version = {"grader_version": grader_version(task)}
+    if grade is None:
+        return dict.fromkeys(GRADE) | version
+    return (
+        {name: getattr(grade, name) for name in GRADE}
+        | version
+        | {
+            "correct_paper": grade.correct if grade.correct_paper is None else grade.correct_paper,
+            "details": json.dumps(dict(grade.details), ensure_ascii=False) if grade.details else None,
+        }
     )
 
 
-def _prompt_rows(paths: Sequence[str]) -> Iterator[dict[str, Any]]:
+def read_prompts(paths: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of several tables of prompts, one row group at a time."""
     for path in paths:
         yield from read_rows(path, PROMPT_COLUMNS)
 
 
-def record_changes(grades: list[dict[str, Any]], responses: str, history: str, changes: str) -> None:
+def record_changes(grades: Sequence[Row], responses: str, history: str, changes: str) -> None:
     """Append to the table `changes` what differs from the grades in `history` (nothing without a history)."""
     before = list(read_rows(history)) if Path(history).exists() else []
     replies = {row["cell_id"]: row["text"] for row in read_rows(responses, ("cell_id", "text"))}
@@ -82,15 +96,18 @@ def record_changes(grades: list[dict[str, Any]], responses: str, history: str, c
 def main(
     prompts: Sequence[str],
     responses: str,
+    evidence: Evidence,
     output: str,
+    cells: str,
     history: str | None = None,
     changes: str | None = None,
 ) -> None:
-    """Write the grades; with `history` and `changes`, also the table of what changed, and the new history."""
-    grades = grade_responses(_prompt_rows(prompts), read_rows(responses, RESPONSE_COLUMNS))
-    write_rows(output, GRADES, grades)
+    """Write grades and cells; with `history` and `changes`, also what changed, and the new history."""
+    rows = grade_responses(read_prompts(prompts), read_rows(responses, (*NAMED, "text")), evidence)
+    write_rows(output, GRADES, rows)
+    write_rows(cells, CELLS, rows)
     if history is not None and changes is not None:
-        record_changes(grades, responses, history, changes)
+        record_changes(rows, responses, history, changes)
         keep(output, history)
 
 
@@ -105,7 +122,9 @@ if __name__ == "__main__":
         main(
             prompts=snakemake.input.prompts,
             responses=snakemake.input.responses,
-            output=snakemake.output[0],
+            evidence=snakemake.params.evidence,
+            output=snakemake.output.grades,
+            cells=snakemake.output.cells,
             history=snakemake.params.history,
             changes=snakemake.params.changes,
         )

@@ -1,7 +1,7 @@
-"""Share max_cost_usd out among the paid models, before any of them is asked.
+"""Share max_cost_usd out among the models that aren't free, before any of them is asked.
 
-Reads the prompts' lengths and digests (results/prompts) and the journals in the store, without a lock.
-Writes results/budget.json: each model's allotment, or why nothing paid may be sent.
+Reads  the prompts' lengths and digests (results/prompts) and the journals in the store, without a lock
+Writes results/budget.json: each model's cap, or why nothing paid may be sent
 """
 
 import sys
@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from findorigin.budget.caps import share_out, spent_by_others, write_budget
+from findorigin.budget.caps import share_out, spent_by_others, write_caps
 from findorigin.common.log import log_to
-from findorigin.planning.plan import plan_model
+from findorigin.engine.ready import plan_wanted
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -25,14 +25,13 @@ def main(
     output: str,
     today: date | None = None,
 ) -> None:
-    """Write the allotments; `models` maps each paid model to its entry, sweeps and prompt files."""
-    today = today or date.today()
-    plans = [plan_model(model, store=store, today=today, **wanted) for model, wanted in models.items()]
+    """Write the caps; `models` maps the slug of each model that isn't free to model, sweeps, prompt_files."""
+    plans = [plan_wanted(wanted, store, today or date.today()) for wanted in models.values()]
     others = spent_by_others(store, models)
-    budget = share_out(plans, others, max_cost_usd, refuse_unavailable=unavailable == "error")
-    write_budget(output, budget)
-    if budget.refusal:
-        print(budget.refusal, file=sys.stderr)
+    caps = share_out(plans, others, max_cost_usd, refuse_unavailable=unavailable == "error")
+    write_caps(output, caps)
+    if caps.refusal:
+        print(caps.refusal, file=sys.stderr)
 
 
 if __name__ == "__main__":

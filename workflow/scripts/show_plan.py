@@ -7,17 +7,13 @@ Prints a table; writes it to results/tables/plan.csv too, as a by-product: the r
 import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from findorigin.backends.identities import identify_offline
 from findorigin.budget.caps import least_limit, refusal_line, spent_by_others
-from findorigin.budget.prices import is_free
+from findorigin.budget.estimate import ModelPlan
 from findorigin.common.csv_files import write_csv
-from findorigin.common.errors import UserError
 from findorigin.common.log import log_to
-from findorigin.config.sweeps import planned_cells
-from findorigin.planning.plan import ModelPlan, plan_model
+from findorigin.engine.ready import plan_wanted
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -40,18 +36,6 @@ COLUMNS = (
 )
 
 
-def plan_or_problem(model: str, wanted: Mapping[str, Any], store: str, today: date) -> ModelPlan:
-    """Return a model's plan; weights that are not here are what would stop it."""
-    entry = wanted["entry"]
-    try:
-        identity = identify_offline(entry, Path(store) / f"{model}.jsonl")
-    except UserError as error:
-        problem = str(error).removeprefix(f"{entry['label']}: ")
-        planned = len(planned_cells(wanted["sweeps"], model))
-        return ModelPlan(model, entry, planned, None, None, 0.0, None, (problem,))
-    return plan_model(model, store=store, today=today, identity=identity, **wanted)
-
-
 def plan_row(plan: ModelPlan, limit_line: str | None) -> dict[str, Any]:
     """Return a model's row of the table; what is unknown, or not asked, is None."""
     estimate = None if plan.unavailable else plan.estimate
@@ -59,9 +43,9 @@ def plan_row(plan: ModelPlan, limit_line: str | None) -> dict[str, Any]:
     if limit_line and plan.needed_usd:
         stops.append(limit_line)
     return {
-        "model": plan.model,
-        "label": plan.entry["label"],
-        "backend": plan.entry["backend"],
+        "model": plan.model.slug,
+        "label": plan.model.label,
+        "backend": plan.model.backend,
         "planned": plan.planned,
         "stored": plan.stored,
         "missing": plan.missing,
@@ -85,7 +69,7 @@ def short_count(number: int | None) -> str:
 
 def shown_usd(plan: ModelPlan, usd: float | None) -> str:
     """Return a cost as the table shows it: what can't cost anything is free, what is unknown is `?`."""
-    if is_free(plan.entry):
+    if plan.model.is_free:
         return "free"
     return "?" if usd is None else f"{usd:,.2f}" if usd >= 0.01 or usd == 0 else f"{usd:.4f}"
 
@@ -94,9 +78,9 @@ def cells_of(plan: ModelPlan, row: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a row as text, but for what would stop the model. A model that is not asked needs nothing."""
     counts = [str(plan.planned), *("?" if row[name] is None else str(row[name]) for name in COLUMNS[4:6])]
     if plan.unavailable:
-        return (plan.model, *counts, "-", "-", "-")
+        return (plan.model.slug, *counts, "-", "-", "-")
     tokens = [short_count(row[name]) for name in ("input_tokens", "output_tokens")]
-    return (plan.model, *counts, *tokens, shown_usd(plan, row["usd"]))
+    return (plan.model.slug, *counts, *tokens, shown_usd(plan, row["usd"]))
 
 
 def table_text(plans: Sequence[ModelPlan], rows: Sequence[Mapping[str, Any]]) -> str:
@@ -121,7 +105,9 @@ def closing_lines(
     usd = sum(row["usd"] or 0.0 for row in rows)
     spent = others + sum(plan.committed_usd for plan in plans)
     unknown = [
-        plan.model for plan in plans if plan.estimate and plan.estimate.usd is None and not plan.unavailable
+        plan.model.slug
+        for plan in plans
+        if plan.estimate and plan.estimate.usd is None and not plan.unavailable
     ]
     without = f", without {', '.join(unknown)}, whose cost is unknown" if unknown else ""
     lines = [
@@ -148,9 +134,8 @@ def main(
     csv_path: str,
     today: date | None = None,
 ) -> None:
-    """Print the plan and write it; `models` maps each model to its entry, sweeps and prompt files."""
-    today = today or date.today()
-    plans = [plan_or_problem(model, wanted, store, today) for model, wanted in models.items()]
+    """Print the plan and write it; `models` maps the slug of each to its model, sweeps and prompt_files."""
+    plans = [plan_wanted(wanted, store, today or date.today()) for wanted in models.values()]
     others = spent_by_others(store, models)
     refused = refusal_line(plans, others, max_cost_usd)
     limit_line = f"max_cost_usd: set it to {least_limit(plans, others):.2f}" if refused else None

@@ -5,12 +5,12 @@ Reads  results/tables/accuracy.csv, reproduction.csv, results/controls.txt,
 Writes results/summary.txt
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import csv
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
+from findorigin.common.cells import EVIDENCES
 from findorigin.common.log import log_to
 from findorigin.common.tables import read_rows
 
@@ -18,16 +18,28 @@ if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 
-EVIDENCE = ("measured", "simulated", "published")
+Row = Mapping[str, str]
+
 VERDICTS = ("reproduced", "not reproduced", "cannot tell")
 MEASURED = "Measured by asking, {task} (all its conditions together; accuracy.csv has them apart):"
 SIMULATED = "Simulated by programs, no models, {task}:"
 
 
-def answered_line(name: str, rows: pd.DataFrame) -> str:
+def read_csv(path: str) -> list[Row]:
+    """Return the rows of a table."""
+    with Path(path).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def total(rows: Iterable[Row], column: str) -> int:
+    """Return the sum of a column of counts; an unknown one (the paper's answered cells) counts nothing."""
+    return sum(int(row[column] or 0) for row in rows)
+
+
+def answered_line(name: str, rows: Sequence[Row]) -> str:
     """Return one line on the responses of a model or program, both denominators and missing cells too."""
     planned, final, answered, correct = (
-        int(rows[name].sum()) for name in ("n_planned", "n_final", "n_answered", "n_correct")
+        total(rows, column) for column in ("n_planned", "n_final", "n_answered", "n_correct")
     )
     if final == 0:
         return f"  {name}: nothing answered yet, {planned} cells planned"
@@ -50,17 +62,18 @@ def unavailable_models(responses: Sequence[str]) -> dict[str, str]:
     }
 
 
-def task_lines(rows: pd.DataFrame, heading: str, unavailable: Collection[str] = ()) -> Iterator[str]:
+def task_lines(rows: Sequence[Row], heading: str, unavailable: Collection[str] = ()) -> Iterator[str]:
     """Yield a heading for each task of these rows, and a line for each model that was asked of it."""
-    for task, of_task in rows.groupby("task", sort=False):
+    for task in dict.fromkeys(row["task"] for row in rows):
         yield heading.format(task=task)
-        yield from model_lines(of_task, unavailable)
+        yield from model_lines([row for row in rows if row["task"] == task], unavailable)
 
 
-def model_lines(rows: pd.DataFrame, unavailable: Collection[str] = ()) -> Iterator[str]:
+def model_lines(rows: Sequence[Row], unavailable: Collection[str] = ()) -> Iterator[str]:
     """Yield a line for each model of these rows, but for those that could not be asked at all."""
-    for (model, label), of_model in rows.groupby(["model", "label"], sort=True):
-        if model not in unavailable or of_model["n_final"].sum():
+    for model, label in sorted({(row["model"], row["label"]) for row in rows}):
+        of_model = [row for row in rows if row["model"] == model]
+        if model not in unavailable or total(of_model, "n_final"):
             yield answered_line(label, of_model)
 
 
@@ -73,7 +86,7 @@ def reproduction_line(verdicts: Sequence[str]) -> str:
 
 
 def summary_text(
-    accuracy: pd.DataFrame,
+    accuracy: Sequence[Row],
     verdicts: Sequence[str],
     checked: str,
     control_models: Collection[str],
@@ -85,17 +98,20 @@ def summary_text(
 
     `verdicts` are those of the reproduction, `checked` is what checking the controls said.
     """
-    is_control = accuracy["model"].isin(list(control_models))
-    of = {kind: accuracy[(accuracy["evidence"] == kind) & ~is_control] for kind in EVIDENCE}
+    controls = [row for row in accuracy if row["model"] in control_models]
+    measured, simulated, published = (
+        [row for row in accuracy if row["evidence"] == evidence and row["model"] not in control_models]
+        for evidence in EVIDENCES
+    )
     lines = [
         "",
-        *task_lines(of["measured"], MEASURED, unavailable),
-        *task_lines(of["simulated"], SIMULATED),
+        *task_lines(measured, MEASURED, unavailable),
+        *task_lines(simulated, SIMULATED),
         f"Controls, programs that check prompts and graders, in all tasks ({checked.strip()}):",
-        *model_lines(accuracy[is_control]),
+        *model_lines(controls),
     ]
-    if len(of["published"]):
-        cells, models = int(of["published"]["n_planned"].sum()), of["published"]["model"].nunique()
+    if published:
+        cells, models = total(published, "n_planned"), len({row["model"] for row in published})
         lines.append(
             f"Published evidence: {cells:,} outcomes of {models} models, read from the paper's figures"
         )
@@ -118,10 +134,9 @@ def main(
     output: str,
 ) -> None:
     """Write the summary."""
-    table = pd.read_csv(accuracy, keep_default_na=False, na_values={"n_answered": "", "n_correct": ""})
     text = summary_text(
-        table,
-        pd.read_csv(reproduction)["verdict"].tolist(),
+        read_csv(accuracy),
+        [row["verdict"] for row in read_csv(reproduction)],
         Path(checked).read_text(encoding="utf-8"),
         control_models,
         unavailable_models(responses),

@@ -1,9 +1,8 @@
-"""Set the published prompts' token counts beside those counted by this project, for every task without d.
+"""Set the published prompts' token counts beside those counted by this project, for every task of texts.
 
-Reads  resources/published/task_prompts.csv, the prompt tables of the published variants that this run asks
-Writes results/tables/task_prompts.csv: published_tokens, n_tokens (known from a check), and counted_tokens
-and
-       prompt_sha256 of the prompts of this run (null where it asks none)
+Reads:  resources/published/task_prompts.csv, the prompt tables of the published variants that this run asks
+Writes: {run}/tables/task_prompts.csv: published_tokens, n_tokens (known from a check), and counted_tokens and
+        prompt_sha256 of the prompts of this run (null where it asks none).
 """
 
 import csv

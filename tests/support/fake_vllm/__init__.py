@@ -11,6 +11,8 @@ import shlex
 import sys
 from pathlib import Path
 
+from findorigin.config.models import VllmModel
+
 SITE = Path(__file__).resolve().parent / "site"
 TEMPLATE = "{{ bos_token }}{% for message in messages %}{{ message['content'] }}{% endfor %}"
 CONFIG = {
@@ -50,21 +52,7 @@ def write_weights(
     return folder
 
 
-def vllm_entry(folder: Path, **changes: object) -> dict[str, object]:
-    """Return the keys of a resolved registry entry that asks for the weights in a folder."""
-    return {
-        "backend": "vllm",
-        "id": "fake",
-        "weights": {"package": None, "file": None, "path": str(folder), "hub": None, "revision": None},
-        "quantization": None,
-        "kv_cache_dtype": None,
-        "tensor_parallel_size": 1,
-        "pipeline_parallel_size": 1,
-        "max_model_len": None,
-        "gpu_memory_utilization": None,
-        "seed": 0,
-        "chat_template": None,
-        "server_arguments": {},
-        "start_timeout_s": 30,
-        **changes,
-    }
+def vllm_model(folder: Path, **changes: object) -> VllmModel:
+    """Return a model that asks for the weights in a folder."""
+    entry = {"slug": "tested", "label": "Llama", "backend": "vllm", "id": "fake", "start_timeout_s": 30.0}
+    return VllmModel.model_validate({**entry, "weights": {"path": str(folder)}, **changes})

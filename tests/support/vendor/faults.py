@@ -32,6 +32,12 @@ def too_many_retry_after(question: Question, seconds: str) -> Reply:
     return as_json(body, status, headers={"retry-after": seconds})
 
 
+@behaviour("retry_after", argument="500/1")
+def any_status_with_retry_after(question: Question, status_and_seconds: str) -> Reply:
+    status, _, seconds = status_and_seconds.partition("/")
+    return as_json(question.wire.error(question, "500")[1], int(status), headers={"retry-after": seconds})
+
+
 @behaviour("429_retry_date", argument="2")
 def too_many_retry_date(question: Question, seconds: str) -> Reply:
     status, body = question.wire.error(question, "429")

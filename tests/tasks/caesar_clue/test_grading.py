@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from findorigin.common.cells import PromptKey
 from findorigin.tasks.caesar_clue import ciphers
-from findorigin.tasks.caesar_clue.grading import DETAILS, OUTCOMES, decryption, grade, nearest_distance
+from findorigin.tasks.caesar_clue.grading import decryption, nearest_distance
+from findorigin.tasks.caesar_clue.task import TASK
+from task_inputs import graded
 
-KEY = {"task": "caesar_clue", "variant": "short", "puzzle": None}
+KEY = PromptKey("caesar_clue", "short")
 PROMPT = "A passage. Curious? Leader of the apes 3. Ciphertext: brxzrqwkhsulch"
 
-IDENTIFIED, ATTEMPTED, CLUE, CIPHERTEXT, UNAWARE = OUTCOMES
+IDENTIFIED, ATTEMPTED, CLUE, CIPHERTEXT, UNAWARE = TASK.outcomes[:-1]
 LOOK = "needs review"
 
 # Name of the case: reply, stage, decrypted, edit distance, whether to be reviewed.
@@ -102,6 +105,14 @@ CASES = {
         (CIPHERTEXT, "no", None, LOOK),
     ),
     "quotes the letters alone: look": ("What does brxzrqwkhsulch mean?", (CIPHERTEXT, "no", None, LOOK)),
+    "after thinking": (
+        "<think>A Caesar cipher with a shift of 5?</think>**Caesar cipher**, shift of `3`.",
+        (IDENTIFIED, "no", None, ""),
+    ),
+    "thought only": (
+        "<think>Caesar, shift 3: youwontheprize</think>A cosy chapter.",
+        (UNAWARE, "no", None, ""),
+    ),
     "a summary": ("Two men of different worlds become friends over a pipe.", (UNAWARE, "no", None, "")),
     "a continuation with three of something": (
         "He shifted in his bed and counted his three coins.",
@@ -114,16 +125,12 @@ CASES = {
 @pytest.mark.parametrize(("reply", "expected"), CASES.values(), ids=CASES)
 def test_replies(reply, expected):
     stage, decrypted, distance, look = expected
-    graded = grade(reply, PROMPT, KEY)
-    assert (graded.outcome, graded.details["decrypted"]) == (stage, decrypted)
-    assert graded.details["edit_distance"] == distance
-    assert graded.needs_review is (look == LOOK)
-    assert graded.correct is (stage == IDENTIFIED)
-    assert tuple(graded.details) == DETAILS
-
-
-def test_there_are_enough_cases():
-    assert len(CASES) >= 25
+    reply_grade = graded(reply, PROMPT, KEY)
+    assert (reply_grade.outcome, reply_grade.details["decrypted"]) == (stage, decrypted)
+    assert reply_grade.details["edit_distance"] == distance
+    assert reply_grade.needs_review is (look == LOOK)
+    assert reply_grade.correct is (stage == IDENTIFIED)
+    assert tuple(reply_grade.details) == TASK.details
 
 
 @pytest.mark.parametrize(
@@ -140,7 +147,7 @@ def test_there_are_enough_cases():
 )
 def test_other_ciphers(kind, reply, stage):
     puzzle = next(number for number, clue in enumerate(ciphers.CLUES, start=1) if clue[1] == kind)
-    assert grade(reply, "", KEY | {"puzzle": puzzle}).outcome == stage
+    assert graded(reply, "", PromptKey(TASK.name, puzzle=puzzle)).outcome == stage
 
 
 @pytest.mark.parametrize("puzzle", [None, *range(1, 41)])
@@ -186,4 +193,4 @@ def test_decryption(reply, found):
 
 @pytest.mark.parametrize("text", ["shift " * 5000, "not " * 8000, "decoded: " * 3000, "a" * 20000])
 def test_odd_replies_take_no_time(text):
-    assert grade(text, PROMPT, KEY).outcome in OUTCOMES
+    assert graded(text, PROMPT, KEY).outcome in TASK.outcomes

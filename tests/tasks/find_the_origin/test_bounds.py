@@ -11,7 +11,7 @@ from findorigin.tasks.find_the_origin.bounds import (
 )
 from findorigin.tasks.find_the_origin.prompts import build_prompt
 from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
-from prompt_key import paper_key, prompt_key
+from prompt_key import paper_key, paper_shape, prompt_key, prompt_shape
 from shared_inputs import PROJECT, SHARED, needs_shared
 
 WORDS = read_words(PROJECT / "resources" / "words.txt")
@@ -45,9 +45,9 @@ def test_the_bound_is_where_the_words_run_out(hops, depth):
     d = 0 if hops == 1 else 1
     most = most_n_lines(hops, d, depth, 1, "word")
     chain_of = generated_chains(1, hops, "word", WORDS)
-    build_prompt(prompt_key(hops=hops, d=d, depth=depth, n_lines=most), chain_of)
+    build_prompt(prompt_shape(hops=hops, d=d, depth=depth, n_lines=most), chain_of)
     with pytest.raises(IndexError, match="has no chain"):
-        build_prompt(prompt_key(hops=hops, d=d, depth=depth, n_lines=most + 1), chain_of)
+        build_prompt(prompt_shape(hops=hops, d=d, depth=depth, n_lines=most + 1), chain_of)
 
 
 @needs_shared
@@ -55,9 +55,9 @@ def test_the_bound_is_where_the_words_run_out(hops, depth):
 def test_the_papers_bound_at_another_depth_is_where_its_list_ends(depth, d):
     most = most_n_lines(2, d, depth, 0, "paper")
     chain_of = read_paper_chains(SHARED / "upstream" / "vertices.txt")
-    build_prompt(paper_key(d, most, depth=depth), chain_of)
+    build_prompt(paper_shape(d, most, depth=depth), chain_of)
     with pytest.raises(IndexError, match="has no chain"):
-        build_prompt(paper_key(d, most + 1, depth=depth), chain_of)
+        build_prompt(paper_shape(d, most + 1, depth=depth), chain_of)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_length_in_tokens_is_met(target_tokens, within, hops, word_form):
     d = 0 if hops == 1 else 1
     n_lines = n_lines_for_tokens(target_tokens, d, hops, word_form)
     for puzzle in (1, 2):
-        key = prompt_key(hops=hops, d=d, puzzle=puzzle, word_form=word_form, n_lines=n_lines)
-        prompt = build_prompt(key, generated_chains(puzzle, hops, word_form, WORDS))
+        shape = prompt_shape(hops=hops, d=d, puzzle=puzzle, word_form=word_form, n_lines=n_lines)
+        prompt = build_prompt(shape, generated_chains(puzzle, hops, word_form, WORDS))
         assert count_tokens(prompt.text) == pytest.approx(target_tokens, rel=within)
 
 
@@ -97,7 +97,7 @@ def test_a_length_in_tokens_is_met(target_tokens, within, hops, word_form):
 def test_a_length_in_tokens_is_met_on_the_papers_list(target_tokens):
     chain_of = read_paper_chains(SHARED / "upstream" / "vertices.txt")
     n_lines = n_lines_for_tokens(target_tokens, 1, 2, "paper")
-    text = build_prompt(paper_key(1, n_lines), chain_of).text
+    text = build_prompt(paper_shape(1, n_lines), chain_of).text
     assert count_tokens(text) == pytest.approx(target_tokens, rel=0.03)
 
 
@@ -146,17 +146,29 @@ def test_a_possible_key_passes(key):
         (prompt_key(word_form="paper"), "word_form paper: puzzle 1 has word or compound"),
         (prompt_key(word_form="verb"), "word_form verb: puzzle 1 has word or compound"),
         (prompt_key(puzzle=0), "word_form word: puzzle 0 has paper"),
-        (
-            prompt_key(n_lines=n_lines_for_tokens(1_000_000, 1, 2, "word"), target_tokens=1_000_000),
-            r"target_tokens 1000000 \(n_lines \d+\): .* at most 18666 lines, about 208\d+ tokens",
-        ),
-        (
-            prompt_key(d=15, n_lines=7, target_tokens=200),
-            r"target_tokens 200 \(n_lines 7\): .* needs at least 16 lines, about 303 tokens",
-        ),
     ],
 )
 def test_an_impossible_key_is_refused_in_one_line_that_names_the_bound(key, message):
     with pytest.raises(UserError, match=message) as caught:
         check_prompt_key(key)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "target_tokens", "message"),
+    [
+        (
+            prompt_key(n_lines=n_lines_for_tokens(1_000_000, 1, 2, "word")),
+            1_000_000,
+            r"target_tokens 1000000 \(n_lines \d+\): .* at most 18666 lines, about 208\d+ tokens",
+        ),
+        (
+            prompt_key(d=15, n_lines=7),
+            200,
+            r"target_tokens 200 \(n_lines 7\): .* needs at least 16 lines, about 303 tokens",
+        ),
+    ],
+)
+def test_a_length_asked_for_in_tokens_is_named_in_tokens(key, target_tokens, message):
+    with pytest.raises(UserError, match=message):
+        check_prompt_key(key, target_tokens)

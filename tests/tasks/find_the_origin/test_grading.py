@@ -1,17 +1,20 @@
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import pytest
 
+from findorigin.common.cells import PromptKey
 from findorigin.common.errors import UserError
-from findorigin.tasks.find_the_origin.grading import GRADER_VERSION, Chain, Grade, grade_reply
+from findorigin.tasks.base import Prompt
+from findorigin.tasks.find_the_origin.grading import Chain
 from findorigin.tasks.find_the_origin.prompts import connection, render
+from findorigin.tasks.judging import grade_reply, grader_version
 from grading_prompts import COMPOUNDS, THREE_HOPS, WORDS
 
+KEY = PromptKey("find_the_origin")
 
-def grade(text, status="ok"):
-    return grade_reply(status, text, WORDS, "workbench", "admire")
+
+def grade(text, status="ok", prompt=WORDS, origin="workbench"):
+    return grade_reply(status, text, Prompt(prompt, origin), KEY)
 
 
 # reply: (outcome, correct_paper)
@@ -76,11 +79,23 @@ def test_reply_without_answer_counts_as_wrong_for_both_graders(status, text):
     )
 
 
-@pytest.mark.parametrize("status", [None, "error", "unavailable"])
+@pytest.mark.parametrize("status", [None, "error", "unavailable", "wrong_model"])
 def test_cell_without_final_reply_is_never_graded(status):
-    assert grade("FINAL ANSWER: workbench", status) == Grade()
-    assert {value for name, value in asdict(Grade()).items() if name != "grader_version"} == {None}
-    assert Grade().grader_version == GRADER_VERSION
+    assert grade("FINAL ANSWER: workbench", status) is None
+
+
+def test_version_is_that_of_the_grades_made_before_other_tasks_had_graders():
+    assert grader_version("find_the_origin") == "1"
+
+
+def test_a_reply_that_only_thinks_is_no_answer_but_for_the_papers_grader():
+    graded = grade("<think>FINAL ANSWER: workbench</think>")
+    assert (graded.outcome, graded.correct_paper, graded.mentions_origin) == ("no_answer", True, False)
+
+
+def test_what_was_declared_is_kept():
+    assert grade("So:\nFINAL ANSWER: **workbench** or dad").details == {"declared_part": '"workbench" or dad'}
+    assert grade("No idea.").details == {"declared_part": None}
 
 
 def test_unknown_status_is_an_error():
@@ -108,28 +123,28 @@ def test_mentions_origin_as_a_whole_visible_word(reply, mentioned):
 
 def test_part_of_a_compound_is_no_mention():
     prompt = render([connection("stone", "dad"), connection("dad", "admire")], 2, "admire")
-    assert grade_reply("ok", "river-stone", prompt, "stone", "admire").mentions_origin is False
-    assert grade_reply("ok", "river-stone", COMPOUNDS, "river-stone", "moon-gate").mentions_origin is True
+    assert grade("river-stone", prompt=prompt, origin="stone").mentions_origin is False
+    assert grade("river-stone", prompt=COMPOUNDS, origin="river-stone").mentions_origin is True
 
 
 def test_every_vertex_between_is_a_middle():
     assert Chain(THREE_HOPS, "one", "four").middle == {"two", "three"}
-    assert grade_reply("ok", "FINAL ANSWER: three", THREE_HOPS, "one", "four").outcome == "middle"
+    assert grade("FINAL ANSWER: three", prompt=THREE_HOPS, origin="one").outcome == "middle"
 
 
 def test_one_hop_has_no_middle():
     prompt = render([connection("one", "two"), connection("three", "four")], 1, "two")
     assert Chain(prompt, "one", "two").middle == frozenset()
-    assert grade_reply("ok", "FINAL ANSWER: three", prompt, "one", "two").outcome == "neighbour"
+    assert grade("FINAL ANSWER: three", prompt=prompt, origin="one").outcome == "neighbour"
 
 
 def test_worked_example_is_not_listed():
-    assert grade_reply("ok", "FINAL ANSWER: X", THREE_HOPS, "one", "four").outcome == "invented"
+    assert grade("FINAL ANSWER: X", prompt=THREE_HOPS, origin="one").outcome == "invented"
 
 
 def test_prompt_without_the_chain_is_an_error():
     with pytest.raises(UserError, match="no chain from 'one' to 'admire'"):
-        grade_reply("ok", "FINAL ANSWER: one", WORDS, "one", "admire")
+        grade("FINAL ANSWER: one", prompt=WORDS, origin="one")
 
 
 @pytest.mark.parametrize(

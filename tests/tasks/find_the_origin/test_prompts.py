@@ -12,7 +12,7 @@ from findorigin.tasks.find_the_origin.prompts import (
     render,
 )
 from findorigin.tasks.find_the_origin.vertices import generated_chains, read_paper_chains, read_words
-from prompt_key import paper_key, prompt_key
+from prompt_key import paper_shape, prompt_shape
 from shared_inputs import PROJECT, SHARED, needs_shared
 
 WORDS = read_words(PROJECT / "resources" / "words.txt")
@@ -24,14 +24,18 @@ def numbered(hops):
 
 
 def listed(**changes):
-    key = prompt_key(**changes)
-    lines = listed_lines(key, numbered(key["hops"]))
+    shape = prompt_shape(**changes)
+    lines = listed_lines(shape, numbered(shape.hops))
     return [line.replace(" is connected to ", ">").replace('"', "") for line in lines]
 
 
 def generated_prompt(**changes):
-    key = prompt_key(**changes)
-    return build_prompt(key, generated_chains(key["puzzle"], key["hops"], key["word_form"], WORDS))
+    shape = prompt_shape(**changes)
+    return build_prompt(shape, generated_chains(shape.puzzle, shape.hops, shape.word_form, WORDS))
+
+
+def marked(prompt):
+    return {mark.name: prompt.text[mark.start : mark.end] for mark in prompt.marks}
 
 
 def sha256(text):
@@ -47,7 +51,7 @@ def paper():
 def test_every_prompt_of_the_paper_is_the_published_one(paper):
     with (SHARED / "golden" / "prompts.csv").open() as table:
         expected = {(int(row["d"]), int(row["n_lines"])): row["sha256"] for row in csv.DictReader(table)}
-    made = {place: sha256(build_prompt(paper_key(*place), paper).text) for place in expected}
+    made = {place: sha256(build_prompt(paper_shape(*place), paper).text) for place in expected}
     assert len(made) == 1192
     assert made == expected
 
@@ -58,9 +62,14 @@ def test_whole_prompts_are_the_published_ones_byte_for_byte(paper):
     assert len(paths) == 7
     for path in paths:
         d, n_lines = map(int, re.fullmatch(r"prompt_d(-?\d+)_n(\d+)", path.stem).groups())
-        prompt = build_prompt(paper_key(d, n_lines), paper)
+        prompt = build_prompt(paper_shape(d, n_lines), paper)
         assert prompt.text.encode() == path.read_bytes()
-        assert (prompt.origin, prompt.destination) == ("workbench", "admire")
+        assert prompt.answer == "workbench"
+        assert marked(prompt) == {
+            "connection 1": '"workbench" is connected to "dad"',
+            "connection 2": '"dad" is connected to "admire"',
+            "question": "admire",
+        }
 
 
 @pytest.mark.parametrize(
@@ -119,7 +128,7 @@ def test_shuffling_keeps_the_window_and_the_targets_lines(hops, d):
 
 
 def test_shuffled_lines_stand_in_the_order_of_their_digest():
-    key = prompt_key(puzzle=3, n_lines=30, d=4, depth=20, arrangement="shuffled")
+    key = prompt_shape(puzzle=3, n_lines=30, d=4, depth=20, arrangement="shuffled")
     lines = [line for line in listed_lines(key, numbered(2)) if not line.startswith('"0.')]
     assert lines == sorted(lines, key=lambda line: sha256(f"3 4 30 20 2 {line}"))
 
@@ -127,6 +136,17 @@ def test_shuffled_lines_stand_in_the_order_of_their_digest():
 @pytest.mark.parametrize("n_lines", [2, 3])
 def test_there_is_nothing_to_shuffle_in_three_lines(n_lines):
     assert generated_prompt(n_lines=n_lines, arrangement="shuffled") == generated_prompt(n_lines=n_lines)
+
+
+@pytest.mark.parametrize(("hops", "d"), [(1, 0), (2, -1), (3, 4), (5, -3)])
+@pytest.mark.parametrize("arrangement", ["structured", "shuffled"])
+def test_marks_are_the_targets_lines_and_the_questions_vertex(hops, d, arrangement):
+    if hops == 1 and arrangement == "shuffled":
+        pytest.skip("hops 1 is structured only")
+    shape = prompt_shape(hops=hops, d=d, n_lines=40, arrangement=arrangement)
+    found = marked(build_prompt(shape, numbered(hops)))
+    assert found.pop("question") == f"0.{hops}"
+    assert list(found.values()) == [f'"0.{step}" is connected to "0.{step + 1}"' for step in range(hops)]
 
 
 @pytest.mark.parametrize(
@@ -171,17 +191,17 @@ def test_prompts_stay_what_they_were(changes, digest):
     ],
 )
 def test_shuffled_prompts_of_the_papers_list_stay_what_they_were(d, n_lines, digest, paper):
-    assert sha256(build_prompt(paper_key(d, n_lines, arrangement="shuffled"), paper).text) == digest
+    assert sha256(build_prompt(paper_shape(d, n_lines, arrangement="shuffled"), paper).text) == digest
 
 
 @pytest.mark.parametrize(("hops", "d", "n_lines"), [(2, 15, 100_000), (1, 0, 10_000), (3, -7, 10_000)])
 def test_a_longer_prompt_never_changes_a_shorter_one(hops, d, n_lines):
     shape = {"hops": hops, "d": d, "word_form": "compound"}
     chain_of = generated_chains(1, hops, "compound", WORDS)
-    long = listed_lines(prompt_key(**shape, n_lines=n_lines), chain_of)
-    short = listed_lines(prompt_key(**shape, n_lines=100), chain_of)
+    long = listed_lines(prompt_shape(**shape, n_lines=n_lines), chain_of)
+    short = listed_lines(prompt_shape(**shape, n_lines=100), chain_of)
     assert short == listed_lines(
-        prompt_key(**shape, n_lines=100), generated_chains(1, hops, "compound", WORDS)
+        prompt_shape(**shape, n_lines=100), generated_chains(1, hops, "compound", WORDS)
     )
     start = long.index(short[0])
     assert long[start : start + 100] == short
@@ -190,16 +210,14 @@ def test_a_longer_prompt_never_changes_a_shorter_one(hops, d, n_lines):
 @pytest.mark.parametrize("word_form", ["word", "compound"])
 @pytest.mark.parametrize(("hops", "d"), [(1, 0), (2, 1), (2, -15), (3, 4), (5, -3)])
 def test_a_prompt_reads_back_to_its_connections_and_its_question(hops, d, word_form):
-    key = prompt_key(hops=hops, d=d, n_lines=50, word_form=word_form)
-    prompt = generated_prompt(**key)
+    prompt = generated_prompt(hops=hops, d=d, n_lines=50, word_form=word_form)
     connections = parse_connections(prompt.text)
     assert len(connections) == 50
-    assert question_word(prompt.text) == prompt.destination
     before = {end: start for start, end in connections}
-    vertex = prompt.destination
+    vertex = question_word(prompt.text)
     for _ in range(hops):
         vertex = before[vertex]
-    assert vertex == prompt.origin
+    assert vertex == prompt.answer
     assert vertex not in before
 
 

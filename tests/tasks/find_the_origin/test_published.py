@@ -4,12 +4,14 @@ from collections import Counter
 
 import pytest
 
-from figure_inputs import PUBLISHED
 from findorigin.common.cells import CELL_KEY
 from findorigin.common.errors import UserError
-from findorigin.common.tables import CELLS, read_rows, write_rows
+from findorigin.common.tables import read_rows, write_rows
+from findorigin.tasks.columns import CELLS
 from findorigin.tasks.find_the_origin.published import read_outcomes, read_rates, stand_in_slug
-from shared_inputs import SHARED, needs_shared
+from shared_inputs import PROJECT, SHARED, needs_shared
+
+PUBLISHED = PROJECT / "resources" / "published"
 
 
 @pytest.fixture(scope="module")

@@ -7,20 +7,22 @@ from collections import Counter
 
 import pytest
 
+from findorigin.common.errors import UserError
+from findorigin.tasks.answering import simulated
 from findorigin.tasks.find_the_origin.prompts import build_prompt
 from findorigin.tasks.find_the_origin.simulated import answer, chance_right, read_puzzle
+from prompt_key import prompt_shape
 
-KEY = {"arrangement": "structured", "d": 1, "hops": 2, "depth": 50, "puzzle": 1, "n_lines": 40}
 ALWAYS = {"half_tokens": None}
 
 
 def prompt(**key):
-    key = KEY | key
+    shape = prompt_shape(**{"n_lines": 40} | key)
 
     def chain_of(number):
-        return tuple(f"v{step}x{number}" for step in range(key["hops"] + 1))
+        return tuple(f"v{step}x{number}" for step in range(shape.hops + 1))
 
-    return build_prompt(key, chain_of).text
+    return build_prompt(shape, chain_of).text
 
 
 @pytest.mark.parametrize(
@@ -90,3 +92,9 @@ def test_a_token_limit_cuts_long_replies_and_makes_no_error(n_lines, status):
 
 def test_a_steep_fall_does_not_overflow():
     assert chance_right(read_puzzle(prompt()), {"half_tokens": 1, "fall": 1e6}) < math.exp(-40)
+
+
+def test_a_task_without_a_simulated_model_says_so():
+    assert simulated("find_the_origin", prompt(), "digest", 1, ALWAYS)[0] == "ok"
+    with pytest.raises(UserError, match="the task unlock_100 has no simulated model"):
+        simulated("unlock_100", "", "digest", 1, {})

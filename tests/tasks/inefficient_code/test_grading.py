@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from findorigin.tasks.inefficient_code.grading import DETAILS, OUTCOMES, grade
+from findorigin.common.cells import PromptKey
 from findorigin.tasks.inefficient_code.naming import defined_functions
+from findorigin.tasks.inefficient_code.task import TASK
+from task_inputs import graded, prompt_of
 
 PROMPT = """Consider the following code:
 class ElasticNet:
@@ -31,9 +33,9 @@ class ElasticNet:
 
 Carefully review the code and identify any functions where optimization is possible.
 """
-KEY = {"task": "inefficient_code", "variant": "short", "puzzle": None}
+KEY = PromptKey("inefficient_code", "short")
 
-BOTH, ONE, NONE = OUTCOMES
+BOTH, ONE, NONE = TASK.outcomes[:-1]
 P, S = "is_prime", "square_sum"
 LOOK = "needs review"
 
@@ -172,6 +174,40 @@ CASES = {
         "### `square_sum`\n- **Issue**: pointless subtraction.\n\n### `fit`\n**Inefficiency**: none.",
         (BOTH, "1; 2", "", ""),
     ),
+    "listed as inefficient, then as fine: look": (
+        "Functions that are seriously inefficient:\n1. **is_prime**: a loop that is inefficient.\n"
+        "2. **square_sum**: slow.\n\nFunctions that are fine:\n1. **is_prime**: a loop that is efficient.",
+        (BOTH, "1; 2", "", LOOK),
+    ),
+    "listed below both headings without a word: look": (
+        "## Inefficient functions\n- is_prime\n- square_sum\n\n"
+        "## Functions that are fine\n- square_sum\n- `fit`",
+        (ONE, "1", "", LOOK),
+    ),
+    "called fine below a heading that says the opposite: look": (
+        "Inefficient functions:\n- is_prime: slow\n- square_sum is fine",
+        (ONE, "1", "", LOOK),
+    ),
+    "a list in a fence": (
+        "```\n1. is_prime: slow\n2. square_sum: redundant\n```",
+        (BOTH, "1; 2", "", ""),
+    ),
+    "a name between three backticks": (
+        "```is_prime``` is slow, and ```fit``` is slow.",
+        (ONE, "1", "fit", ""),
+    ),
+    "a better function in a fence says nothing": (
+        "`is_prime` is slow. Better:\n```python\nprint(square_sum)  # inefficient\n```",
+        (ONE, "1", "", ""),
+    ),
+    "orders of growth": (
+        "is\u00a0prime function: O(n²).\r\n<b>square_sum</b>: O(n^2).",
+        (BOTH, "1; 2", "", ""),
+    ),
+    "after thinking": (
+        "<think>`fit` is slow, is_prime is fine.</think>`is_prime` is slow.",
+        (ONE, "1", "", ""),
+    ),
     "not as efficient as it could be": (
         "is_prime is not efficient; square_sum could be made much more efficient.",
         (BOTH, "1; 2", "", ""),
@@ -182,16 +218,42 @@ CASES = {
 @pytest.mark.parametrize(("reply", "expected"), CASES.values(), ids=CASES)
 def test_replies(reply, expected):
     outcome, ranks, others, look = expected
-    graded = grade(reply, PROMPT, KEY)
-    assert (graded.outcome, graded.details["ranks"], graded.details["others"]) == (outcome, ranks, others)
-    assert graded.needs_review is (look == LOOK)
-    assert graded.correct is (outcome == BOTH)
-    assert graded.details["n_others"] == len([name for name in others.split("; ") if name])
-    assert tuple(graded.details) == DETAILS
+    reply_grade = graded(reply, PROMPT, KEY)
+    assert (reply_grade.outcome, reply_grade.details["ranks"], reply_grade.details["others"]) == (
+        outcome,
+        ranks,
+        others,
+    )
+    assert reply_grade.needs_review is (look == LOOK)
+    assert reply_grade.correct is (outcome == BOTH)
+    assert reply_grade.details["n_others"] == len([name for name in others.split("; ") if name])
+    assert tuple(reply_grade.details) == TASK.details
 
 
-def test_there_are_enough_cases():
-    assert len(CASES) >= 25
+@pytest.mark.parametrize(
+    ("blamed", "outcome"),
+    [
+        ([P, S], BOTH),
+        ([P, S, "fit", "__init__"], BOTH),
+        ([P, S, "fit", "__init__", "sparse_coef_"], NONE),
+        ([P, "fit", "__init__", "sparse_coef_"], NONE),
+        (["__init__", "fit", "sparse_coef_", P, "_get_estimator", S], NONE),
+    ],
+)
+def test_blaming_most_sound_functions_finds_nothing(blamed, outcome):
+    reply = "\n".join(f"- `{name}` is inefficient." for name in blamed)
+    reply_grade = graded(reply, PROMPT, KEY)
+    assert (reply_grade.outcome, reply_grade.correct) == (outcome, outcome == BOTH)
+    assert reply_grade.details["found"] == "; ".join(name for name in (P, S) if name in blamed)
+
+
+@pytest.mark.parametrize(
+    "prompt", [PROMPT, prompt_of("inefficient_code"), prompt_of("inefficient_code", target_tokens=350)]
+)
+def test_blaming_every_function_is_no_success(prompt):
+    key = KEY if prompt is PROMPT else PromptKey(TASK.name, "generated", puzzle=1)
+    reply = "\n".join(f"{name}() is slow" for name in defined_functions(prompt))
+    assert graded(reply, prompt, key).outcome == NONE
 
 
 def test_the_functions_of_a_prompt_each_once_in_their_order():
@@ -199,14 +261,14 @@ def test_the_functions_of_a_prompt_each_once_in_their_order():
 
 
 def test_generated_prompts_have_their_own_planted_functions():
-    key = {"task": "inefficient_code", "variant": "generated-500", "puzzle": 1}
-    first, second = grade("nothing", PROMPT, key).details["planted"].split("; ")
+    key = PromptKey(TASK.name, "generated-500", puzzle=1)
+    first, second = graded("nothing", PROMPT, key).details["planted"].split("; ")
     prompt = f"def {first}(x):\ndef {second}(x):\n"
-    assert grade(f"`{second}` is slow, and `{first}` is slow.", prompt, key).details["ranks"] == "2; 1"
+    assert graded(f"`{second}` is slow, and `{first}` is slow.", prompt, key).details["ranks"] == "2; 1"
 
 
 @pytest.mark.parametrize(
     "text", ["```" * 5000, "(" * 20000, "is_prime " * 5000, "not " * 8000, "- **" * 5000]
 )
 def test_odd_replies_take_no_time(text):
-    assert grade(text, PROMPT, KEY).outcome in OUTCOMES
+    assert graded(text, PROMPT, KEY).outcome in TASK.outcomes

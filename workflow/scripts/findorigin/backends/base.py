@@ -7,29 +7,52 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from findorigin.common.cells import Status
 from findorigin.common.errors import UserError
+
+if TYPE_CHECKING:
+    from findorigin.config.models import AnyModel
+    from findorigin.planning.requests import PromptRequest
 
 AMBIENT_HEADERS = ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
 # No prompt or reply is as long; a greater count is a vendor's mistake, and no table could hold it.
 MOST_TOKENS = 10**12
-OUTPUT_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question as it is put; `parameters` are sent as they are, nothing is added or left out."""
+    """One request as it is sent; `parameters` go out as they are, nothing is added or left out.
+
+    `model` is the name that the backend is asked for, `timeout_s` the seconds until the reply must be whole.
+    """
 
     model: str
+    task: str
     prompt: str
+    prompt_sha256: str
+    repeat: int
     system: str | None
     assistant_prefill: str | None
     parameters: Mapping[str, Any]
     timeout_s: float
-    prompt_sha256: str
-    repeat: int
-    task: str = "find_the_origin"
+
+
+def request_of(asked: PromptRequest) -> Request:
+    """Return a planned request as it is sent the first time, with the model's own timeout."""
+    model = asked.model
+    return Request(
+        model=model.id,
+        task=asked.cell.prompt.task,
+        prompt=asked.prompt,
+        prompt_sha256=asked.prompt_sha256,
+        repeat=asked.cell.repeat,
+        system=model.system,
+        assistant_prefill=model.assistant_prefill,
+        parameters=model.sent_parameters,
+        timeout_s=model.timeout_s,
+    )
 
 
 @dataclass(slots=True)
@@ -37,10 +60,10 @@ class Reply:
     """What came back, in one form for all vendors; unknown numbers are None.
 
     `text` is the prefill and the continuation; `visible` says whether the model itself wrote anything.
-    `input_tokens` include the cached ones and `output_tokens` the reasoning ones.
+    `input_tokens` include the cached ones and `output_tokens` the reasoning ones. `raw` is the parsed body.
     """
 
-    status: str
+    status: Status
     text: str
     visible: bool
     finish_reason: str | None
@@ -54,17 +77,19 @@ class Reply:
 
 
 class Backend(Protocol):
-    """Something that answers requests; raises `failures.Failure` when no answer came.
+    """Something that answers requests."""
 
-    One whose server the job has set up has `settings`, a mapping that is written down with every answer.
-    """
+    @property
+    def settings(self) -> Mapping[str, Any] | None:
+        """What is written down with every answer of a server that the job has set up; None for all others."""
+        ...
 
     async def ask(self, request: Request) -> Reply:
-        """Put one request, exactly once, and read its reply."""
+        """Send one request, exactly once, and read its reply; raises `failures.Failure` when none came."""
         ...
 
 
-def reply_status(*, text: str, truncated: bool, refused: bool) -> str:
+def reply_status(*, text: str, truncated: bool, refused: bool) -> Status:
     """Return the status of a reply whose visible text is `text`."""
     if refused:
         return "refused"
@@ -85,18 +110,19 @@ def with_prefill(content: str, prefill: str | None, returned: bool | None = None
     return prefill + continuation, continuation
 
 
-def count(value: Any) -> int | None:  # noqa: ANN401
+def count(value: object) -> int | None:
     """Return a token count as the vendor reports it, or None where it can be none."""
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_whole and 0 <= value <= MOST_TOKENS else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= MOST_TOKENS else None
 
 
-def text_or_none(value: Any) -> str | None:  # noqa: ANN401
+def text_or_none(value: object) -> str | None:
     """Return a name or id as the vendor reports it; None where it is empty or no text."""
     return value if isinstance(value, str) and value else None
 
 
-def mapping(value: Any) -> Mapping[str, Any]:  # noqa: ANN401
+def mapping(value: object) -> Mapping[str, Any]:
     """Return `value` where it is a mapping, else an empty one: vendors leave objects out or send null."""
     return value if isinstance(value, Mapping) else {}
 
@@ -107,16 +133,6 @@ def parse_json(body: bytes | str) -> Any:  # noqa: ANN401
         return json.loads(body, parse_constant=lambda _: None)
     except RecursionError:
         raise ValueError("nested too deep") from None
-
-
-def output_limit(parameters: Mapping[str, Any]) -> int | None:
-    """Return the most tokens that a reply may have under these parameters; None: no limit."""
-    return max((parameters[name] for name in OUTPUT_LIMITS if parameters.get(name) is not None), default=None)
-
-
-def served_names(entry: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names under which the model of this registry entry may answer."""
-    return frozenset((entry["id"], *entry["served_as"]))
 
 
 @contextmanager
@@ -138,17 +154,17 @@ def setting_up(label: str) -> Iterator[None]:
         os.environ.update(hidden)
 
 
-def api_key(entry: Mapping[str, Any]) -> str | None:
-    """Return the key that the registry entry names, from the environment; None where it names none.
+def api_key(model: AnyModel) -> str | None:
+    """Return the key that the model's vendor wants, from the environment; None where no key is sent.
 
     Raises UserError, naming the variable and never its value, where the key is missing or can't be one.
     """
-    name = entry["api_key_env"]
+    name = model.api_key_variable
     if name is None:
         return None
     key = os.environ.get(name, "").strip()
     if not key:
-        raise UserError(f"{entry['label']}: set the environment variable {name} to the key of its vendor")
+        raise UserError(f"{model.label}: set the environment variable {name} to the key of its vendor")
     if not (key.isascii() and key.isprintable() and " " not in key):
-        raise UserError(f"{entry['label']}: the environment variable {name} holds characters that no key has")
+        raise UserError(f"{model.label}: the environment variable {name} holds characters that no key has")
     return key

@@ -1,47 +1,30 @@
 """The controls: models like any other that answer without a model.
 
 `oracle` solves the prompt by reading it, so anything below 100 % means that a prompt or the grader is broken;
-`guess` names a random listed vertex that starts a chain, which is what chance gives, and in the tasks without
-d is always wrong; `refuser` refuses everything. `simulated` is a program that errs by a known rule (module
-`simulated`).
+`guess` answers what chance gives; `refuser` refuses everything; `simulated` is a program that errs by a known
+rule. How each of them answers is the task's own affair (tasks/<task>/controls.py).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 from findorigin.backends.base import Reply, Request
+from findorigin.common.cells import Status
+from findorigin.config.models import ControlModel
 from findorigin.planning.identity import Identity
-from findorigin.planning.questions import Question
-from findorigin.planning.task_entry import FIND_THE_ORIGIN
-from findorigin.tasks.find_the_origin import simulated
-from findorigin.tasks.find_the_origin.prompts import parse_connections, question_word
-from findorigin.tasks.loading import controls_of
+from findorigin.tasks import answering
 
-# Part of the request's key: a change of the rules below makes these controls new models.
+if TYPE_CHECKING:
+    from findorigin.planning.requests import PromptRequest
+
+# Part of the request's key: a change of the controls' rules makes them new models.
 REVISION = "1"
 
-FINISH_REASONS = {"ok": "stop", "truncated": "length", "refused": "refusal"}
-
-
-def oracle(prompt: str) -> str:
-    """Return the vertex at which the chain that ends in the question's word begins."""
-    came_from = {end: start for start, end in parse_connections(prompt)}
-    vertex = question_word(prompt)
-    while vertex in came_from:
-        vertex = came_from[vertex]
-    return vertex
-
-
-def guess(prompt: str, prompt_sha256: str, repeat: int) -> str:
-    """Return a listed vertex that starts a chain, drawn by the digest of the prompt and the repeat."""
-    connections = parse_connections(prompt)
-    ends = {end for _, end in connections}
-    starts = [start for start, _ in connections if start not in ends]
-    return starts[draw(prompt_sha256, repeat) % len(starts)]
+FINISH_REASONS: dict[Status, str] = {"ok": "stop", "truncated": "length", "refused": "refusal"}
 
 
 def draw(prompt_sha256: str, repeat: int) -> int:
@@ -49,24 +32,26 @@ def draw(prompt_sha256: str, repeat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{prompt_sha256} {repeat}".encode()).digest())
 
 
-def answer(request: Request) -> tuple[str, str]:
+def answer(request: Request) -> tuple[Status, str]:
     """Return the status and the text of what the control named by the request's model says."""
-    if request.model == "refuser":
-        return "refused", ""
-    if request.model == "simulated":
-        return simulated.answer(request.prompt, request.prompt_sha256, request.repeat, request.parameters)
-    if request.task != FIND_THE_ORIGIN:
-        controls = controls_of(request.task)
-        if request.model == "oracle":
-            return "ok", controls.oracle(request.prompt)
-        return "ok", controls.guess(request.prompt, draw(request.prompt_sha256, request.repeat))
-    if request.model == "oracle":
-        return "ok", f"FINAL ANSWER: {oracle(request.prompt)}"
-    return "ok", f"FINAL ANSWER: {guess(request.prompt, request.prompt_sha256, request.repeat)}"
+    task, prompt = request.task, request.prompt
+    match request.model:
+        case "refuser":
+            return "refused", ""
+        case "simulated":
+            return answering.simulated(
+                task, prompt, request.prompt_sha256, request.repeat, request.parameters
+            )
+        case "oracle":
+            return "ok", answering.oracle(task, prompt)
+        case _:
+            return "ok", answering.guess(task, prompt, draw(request.prompt_sha256, request.repeat))
 
 
 class Control:
     """Answers in the form that the prompt asks for, at once and at no cost."""
+
+    settings = None
 
     async def ask(self, request: Request) -> Reply:
         """Answer one request as the control named by its model id."""
@@ -87,11 +72,11 @@ class Control:
 
 
 @asynccontextmanager
-async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[Control]:
+async def connect(model: ControlModel, longest: PromptRequest) -> AsyncIterator[Control]:
     """Yield the control; there is nothing to connect to."""
     yield Control()
 
 
-def identify(entry: Mapping[str, Any]) -> Identity:
+def identify() -> Identity:
     """Return the revision of the controls' rules."""
     return Identity(revision=REVISION)

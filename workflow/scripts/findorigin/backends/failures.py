@@ -134,11 +134,11 @@ def _kind(http_status: int, words: str, wait: float | None) -> str:
         return CONTEXT_OVERFLOW
     if http_status == 400 and _REFUSAL.search(words):
         return REFUSED
-    if http_status in (429, 503, 529):
-        return EXHAUSTED if wait is not None and wait > LONGEST_WAIT_S else RATE_LIMIT
-    if http_status in (408, 409, 425) or http_status >= 500:
-        return TRANSIENT
-    return BAD_REQUEST
+    if http_status not in (408, 409, 425, 429) and http_status < 500:
+        return BAD_REQUEST
+    if wait is not None and wait > LONGEST_WAIT_S:
+        return EXHAUSTED
+    return RATE_LIMIT if http_status in (429, 503, 529) else TRANSIENT
 
 
 def _read_error(body: Any) -> tuple[str, str]:  # noqa: ANN401

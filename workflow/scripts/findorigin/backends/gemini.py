@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pydantic
@@ -18,16 +18,18 @@ from findorigin.backends.base import (
     api_key,
     count,
     mapping,
-    output_limit,
     parse_json,
     reply_status,
     setting_up,
     text_or_none,
     with_prefill,
 )
-from findorigin.budget.prices import is_loopback
 from findorigin.common.errors import UserError
-from findorigin.planning.questions import Question
+from findorigin.config.models import GeminiModel
+from findorigin.config.parameters import output_limit
+
+if TYPE_CHECKING:
+    from findorigin.planning.requests import PromptRequest
 
 BASE_URL = "https://generativelanguage.googleapis.com"
 API_VERSION = "v1beta"
@@ -51,6 +53,8 @@ FAILED_FINISHES = ("MALFORMED_RESPONSE", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_
 class Gemini:
     """A client of the Gemini API. The engine alone retries: one `ask` is one HTTP call."""
 
+    settings = None
+
     def __init__(self, client: genai.Client) -> None:
         self._models = client.aio.models
 
@@ -58,9 +62,12 @@ class Gemini:
         """Send one request and read its reply; raises Failure."""
         try:
             response = await self._models.generate_content(
-                model=request.model, contents=contents(request), config=config(request)
+                model=request.model,
+                contents=contents(request),
+                config=config(request.parameters, request.system),
             )
-            raw = parse_json(response.sdk_http_response.body or "")
+            http = response.sdk_http_response
+            raw = parse_json((http and http.body) or "")
         except errors.APIError as error:
             raise _failure(error) from None
         except httpx2.TimeoutException:
@@ -78,7 +85,7 @@ def _failure(error: errors.APIError) -> failures.Failure:
     return failures.classify(error.code or 500, error.details)
 
 
-def contents(request: Request) -> str | list[dict[str, Any]]:
+def contents(request: Request) -> str | list[types.ContentUnionDict]:
     """Return the request's contents: the prompt and the begun answer (if any).
 
     A prompt alone is given as text, of which the SDK makes the same content: to check a list of its own
@@ -89,22 +96,22 @@ def contents(request: Request) -> str | list[dict[str, Any]]:
     return [_content("user", request.prompt), _content("model", request.assistant_prefill)]
 
 
-def _content(role: str, text: str) -> dict[str, Any]:
+def _content(role: str, text: str) -> types.ContentDict:
     return {"role": role, "parts": [{"text": text}]}
 
 
-def config(request: Request) -> types.GenerateContentConfig:
-    """Return the request's configuration: its parameters and whatever keeps the SDK from calling twice.
+def config(parameters: Mapping[str, Any], system: str | None) -> types.GenerateContentConfig:
+    """Return a request's configuration: its parameters and whatever keeps the SDK from calling twice.
 
     `max_tokens`, the registry's common name for the limit, is the vendor's max_output_tokens. Raises
     ValueError (pydantic) for a parameter that the SDK does not know.
     """
-    parameters = dict(request.parameters)
-    if "max_tokens" in parameters:
-        parameters["max_output_tokens"] = parameters.pop("max_tokens")
+    sent = dict(parameters)
+    if "max_tokens" in sent:
+        sent["max_output_tokens"] = sent.pop("max_tokens")
     return types.GenerateContentConfig(
-        **parameters,
-        system_instruction=request.system,
+        **sent,
+        system_instruction=system,
         automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
         automatic_continuation=False,
         should_return_http_response=True,
@@ -167,25 +174,25 @@ def _output_tokens(usage: Mapping[str, Any]) -> int | None:
 
 
 @asynccontextmanager
-async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[Gemini]:
-    """Yield a backend for a hosted model, or for any server at the entry's base URL.
+async def connect(model: GeminiModel, longest: PromptRequest) -> AsyncIterator[Gemini]:
+    """Yield a backend for a hosted model, or for any server at its base URL.
 
     Raises UserError for a parameter that the vendor's SDK does not know.
     """
-    _check_parameters(entry)
-    most = entry["max_in_flight"]
-    key = api_key(entry)
-    with setting_up(entry["label"]):
+    _check_parameters(model)
+    most = model.max_in_flight
+    key = api_key(model)
+    with setting_up(model.label):
         client = genai.Client(
             vertexai=False,
             api_key=key or "none",
             http_options=types.HttpOptions(
-                base_url=entry["base_url"] or BASE_URL,
+                base_url=model.address or BASE_URL,
                 api_version=API_VERSION,
                 retry_options=types.HttpRetryOptions(attempts=1),
                 async_client_args={
                     "follow_redirects": False,
-                    "trust_env": not is_loopback(entry),
+                    "trust_env": not model.is_loopback,
                     "limits": httpx2.Limits(max_connections=most, max_keepalive_connections=most),
                     "timeout": None,
                 },
@@ -197,23 +204,12 @@ async def connect(entry: Mapping[str, Any], longest: Question) -> AsyncIterator[
         await client.aio.aclose()
 
 
-def _check_parameters(entry: Mapping[str, Any]) -> None:
-    sent = {name: value for name, value in entry["parameters"].items() if value is not None}
-    request = Request(
-        model=entry["id"],
-        prompt="",
-        system=entry["system"],
-        assistant_prefill=None,
-        parameters=sent,
-        timeout_s=0.0,
-        prompt_sha256="",
-        repeat=1,
-    )
+def _check_parameters(model: GeminiModel) -> None:
     try:
-        config(request)
+        config(model.sent_parameters, model.system)
     except pydantic.ValidationError as error:
         names = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
         raise UserError(
-            f"{entry['label']}: parameters.{names} is not what the backend gemini takes "
+            f"{model.label}: parameters.{names} is not what the backend gemini takes "
             "(the fields of google-genai's GenerateContentConfig)"
         ) from None

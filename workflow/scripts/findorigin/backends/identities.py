@@ -1,28 +1,36 @@
-"""What identifies a model, for every backend and without network: as the rules that ask it find it."""
+"""What identifies a model, whatever its backend: part of the key of each of its requests.
+
+A hosted model is identified by its registry entry alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from findorigin.backends import control
 from findorigin.backends.llama_cpp import gguf
-from findorigin.backends.vllm import weights as vllm_weights
+from findorigin.backends.vllm import weights
+from findorigin.config.models import AnyModel, ControlModel, LlamaCppModel, VllmModel
 from findorigin.planning.identity import NAMED_BY_ENTRY, Identity
 
 
-def identify_offline(entry: Mapping[str, Any], journal: Path) -> Identity:
-    """Return what is part of the key of the model's requests; `journal` is its file in the store.
+def identify(model: AnyModel, journal: Path, *, offline: bool = False) -> Identity:
+    """Return what identifies a model; `journal` is its file in the store.
 
-    Raises UserError where its weights are not here.
+    Raises UserError where its weights are not to be found. `offline` asks no hub: a model of the hub without
+    stored answers has then nothing to be told from others.
     """
-    match entry["backend"]:
-        case "control":
-            return control.identify(entry)
-        case "llama_cpp":
-            return gguf.identify(entry)
-        case "vllm":
-            return vllm_weights.identify_offline(entry, journal)
+    match model:
+        case ControlModel():
+            return control.identify()
+        case LlamaCppModel():
+            return gguf.identify(model)
+        case VllmModel():
+            return weights.identify(model, journal, offline=offline)
         case _:
             return NAMED_BY_ENTRY
+
+
+def identify_offline(model: AnyModel, journal: Path) -> Identity:
+    """Return what identifies a model, as far as that can be told without a network."""
+    return identify(model, journal, offline=True)

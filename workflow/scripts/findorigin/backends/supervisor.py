@@ -47,7 +47,7 @@ def _prctl(option: int, value: int) -> None:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-def _end_with_parent(server: subprocess.Popen) -> None:
+def _end_with_parent(server: subprocess.Popen[bytes]) -> None:
     sys.stdin.buffer.read()
     server.terminate()
     try:

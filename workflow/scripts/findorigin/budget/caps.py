@@ -1,8 +1,8 @@
-"""Share max_cost_usd out: a fixed allotment per model, so that jobs side by side can't overrun it together.
+"""Share max_cost_usd out: a fixed cap per model, so that jobs side by side can't overrun it together.
 
-An allotment is cumulative, as the limit is: what a model has cost already, what its missing cells need, and
-its share of what the limit leaves beyond that, in proportion to the need. All allotments and what the store's
-other models have cost add up to the limit at most.
+A cap is cumulative, as the limit is: what a model has cost already, what its missing cells need, and its
+share of what the limit leaves beyond that, in proportion to the need. All caps and what the store's other
+models have cost add up to the limit at most.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from findorigin.budget.estimate import ModelPlan
 from findorigin.common.errors import UserError
-from findorigin.planning.plan import ModelPlan
 from findorigin.store.reader import read_journal
 
 # Sums of many small costs differ in their last digits by the order in which they were added.
@@ -22,18 +22,18 @@ ROUNDING_USD = 1e-9
 
 
 @dataclass(frozen=True)
-class Budget:
+class Caps:
     """What each model may cost in all, USD; `refusal` says why nothing paid may be sent, or is None."""
 
     max_cost_usd: float
     refusal: str | None
-    allotments_usd: Mapping[str, float]
+    usd: Mapping[str, float]
 
 
 def share_out(
     plans: Sequence[ModelPlan], other_usd: float, max_cost_usd: float, *, refuse_unavailable: bool
-) -> Budget:
-    """Return the allotments of `plans` within `max_cost_usd`.
+) -> Caps:
+    """Return the caps of `plans` within `max_cost_usd`.
 
     `other_usd` is what the store's other models have cost. Where the limit is too low, or a model can't be
     asked any more and that is to be an error, nobody gets more than is spent already, and `refusal` is set.
@@ -44,13 +44,16 @@ def share_out(
     gone = [plan for plan in plans if plan.unavailable]
     if gone and refuse_unavailable:
         refusal = (
-            f"nothing paid is sent: {gone[0].model} can't be asked any more ({gone[0].unavailable}) and "
+            f"nothing paid is sent: {gone[0].model.slug} can't be asked any more ({gone[0].unavailable}) and "
             "unavailable is error; set it to skip, or leave the model out"
         )
     left = 0.0 if refusal or not needed else (max_cost_usd - committed - needed) / needed
     factor = 0.0 if refusal else 1 + left
-    allotments = {plan.model: plan.committed_usd + plan.needed_usd * factor for plan in plans}
-    return Budget(max_cost_usd, refusal, allotments)
+    return Caps(
+        max_cost_usd,
+        refusal,
+        {plan.model.slug: plan.committed_usd + plan.needed_usd * factor for plan in plans},
+    )
 
 
 def least_limit(plans: Iterable[ModelPlan], other_usd: float) -> float:
@@ -76,64 +79,60 @@ def refusal_line(plans: Sequence[ModelPlan], other_usd: float, max_cost_usd: flo
 
 def spent_by_others(store: str | Path, models: Iterable[str]) -> float:
     """Return what the models of the store that are not among `models` have cost, USD."""
-    others = sorted(path for path in Path(store).glob("*.jsonl") if path.stem not in set(models))
+    own = set(models)
     total = 0.0
-    for path in others:
-        with read_journal(path) as journal:
-            total += journal.committed_usd()
+    for path in sorted(Path(store).glob("*.jsonl")):
+        if path.stem not in own:
+            with read_journal(path) as journal:
+                total += journal.committed_usd()
     return total
 
 
-def write_budget(path: str | Path, budget: Budget) -> None:
-    """Write the allotments as JSON."""
-    Path(path).write_text(json.dumps(asdict(budget), indent=2, sort_keys=True) + "\n", encoding="utf-8")
+def write_caps(path: str | Path, caps: Caps) -> None:
+    """Write the caps as JSON."""
+    Path(path).write_text(json.dumps(asdict(caps), indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def read_budget(path: str | Path) -> Budget:
-    """Return the allotments that `write_budget` wrote; UserError if the file is not such a one."""
+def read_caps(path: str | Path) -> Caps:
+    """Return the caps that `write_caps` wrote; UserError if the file is not such a one."""
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-        budget = Budget(**content)
-        numbers = [budget.max_cost_usd, *budget.allotments_usd.values()]
+        caps = Caps(**json.loads(Path(path).read_text(encoding="utf-8")))
+        numbers = [caps.max_cost_usd, *caps.usd.values()]
         valid = all(isinstance(number, int | float) and math.isfinite(number) for number in numbers)
     except (OSError, ValueError, TypeError, AttributeError):
         valid = False
     if not valid:
-        raise UserError(f"{path} can't be read as allotments; delete it, and it is made again")
-    return budget
+        raise UserError(f"{path} can't be read as caps; delete it, and it is made again")
+    return caps
 
 
-def check_budget(
-    path: str | Path,
-    model: str,
-    committed_usd: float,
-    store: str | Path,
-    max_cost_usd: float | None = None,
+def cap_of(
+    path: str | Path, model: str, committed_usd: float, store: str | Path, max_cost_usd: float
 ) -> float:
-    """Return what `model` may cost in all by the allotments at `path`; UserError where nothing may be sent.
+    """Return what `model` may cost in all by the caps at `path`; UserError where nothing may be sent.
 
-    What the whole store has cost is read again: another configuration may have used it since. So is the limit
-    that holds now, `max_cost_usd` (None: not checked): the allotments may be those of another.
+    The caps may be those of another limit than the one that holds now, `max_cost_usd`. What the whole store
+    has cost is read again: another configuration may have used it since.
     """
-    budget = read_budget(path)
-    if max_cost_usd is not None and budget.max_cost_usd != max_cost_usd:
+    caps = read_caps(path)
+    if caps.max_cost_usd != max_cost_usd:
         raise UserError(
-            f"{path} shares out max_cost_usd {budget.max_cost_usd:g}, but it is {max_cost_usd:g} now; delete "
+            f"{path} shares out max_cost_usd {caps.max_cost_usd:g}, but it is {max_cost_usd:g} now; delete "
             "the file, and it is made again"
         )
-    if budget.refusal:
-        raise UserError(budget.refusal)
-    allotment = budget.allotments_usd.get(model)
-    if allotment is None:
-        raise UserError(f"{path} has no allotment for {model}; delete it, and it is made again")
-    rest = max(0.0, allotment - committed_usd)
+    if caps.refusal:
+        raise UserError(caps.refusal)
+    cap = caps.usd.get(model)
+    if cap is None:
+        raise UserError(f"{path} has no cap for {model}; delete it, and it is made again")
+    rest = max(0.0, cap - committed_usd)
     spent = spent_by_others(store, [model]) + committed_usd
-    if spent + rest > budget.max_cost_usd + ROUNDING_USD:
+    if spent + rest > max_cost_usd + ROUNDING_USD:
         remedy = f"delete {path}, and it is shared out again"
-        if spent >= budget.max_cost_usd:
+        if spent >= max_cost_usd:
             remedy = "nothing is left of it: raise it to go on"
         raise UserError(
-            f"the store has cost ${spent:,.4f} by now, more than when max_cost_usd "
-            f"{budget.max_cost_usd:g} was shared out; {remedy}"
+            f"the store has cost ${spent:,.4f} by now, more than when max_cost_usd {max_cost_usd:g} was "
+            f"shared out; {remedy}"
         )
-    return allotment
+    return cap

@@ -1,9 +1,9 @@
-"""A hard limit in USD: a call is sent only if it fits with everything spent and everything in flight."""
+"""A running job's hard limit in USD: a call is sent only if it fits with all spent and all in flight."""
 
 from __future__ import annotations
 
 
-class Budget:
+class Ledger:
     """What is spent and what the calls in flight may cost at worst, against a limit in USD.
 
     A call that costs more than its worst case (a tokeniser nobody thought of) raises all later worst cases.

@@ -59,7 +59,7 @@ class CellRow(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PromptKey:
-    """What names one prompt: its task and the values of its axes, None for an axis that the task doesn't have.
+    """What names one prompt: its task and the values of its axes, None for an axis that it does not have.
 
     `further` are axes of the task's own (name, value), by name.
     """

@@ -9,8 +9,10 @@ import yaml
 
 from findorigin.common.errors import UserError
 
+_FastLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+
+class _Loader(_FastLoader):  # type: ignore[misc]
     """YAML's safe loader, the fast one where there is one, without timestamps."""
 
 

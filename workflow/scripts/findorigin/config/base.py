@@ -5,7 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    create_model,
+)
 from pydantic_core import PydanticCustomError
 
 # A list longer than this is a slip of the pen, not a plan.
@@ -18,12 +27,14 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
-def _form(value: object) -> str:
-    return "range" if isinstance(value, dict) else "list" if isinstance(value, list | tuple) else "number"
+# In which form values are written. Error messages leave this out of a key, and no key of a user looks so.
+ONE, LIST, RANGE = "<one>", "<list>", "<range>"
+FORMS = frozenset({ONE, LIST, RANGE})
 
 
-# The forms that a list of numbers may have; error messages leave them out of a key's path.
-FORMS = frozenset({"range", "list", "number"})
+def form(value: object) -> str:
+    """Return in which form values are written: a range, a list, or one alone."""
+    return RANGE if isinstance(value, dict) else LIST if isinstance(value, list | tuple) else ONE
 
 
 class Range(Section):
@@ -41,23 +52,31 @@ def numbers(minimum: int | None = None, maximum: int | None = None) -> Any:  # n
     Its value is the list of the distinct numbers, sorted; each is within the bounds.
     """
     start, stop = Range.model_fields["start"].description, Range.model_fields["stop"].description
+    bounds = "".join(
+        f"{word}{bound}" for word, bound in (("From", minimum), ("To", maximum)) if bound is not None
+    )
     bounded: Any = create_model(
-        "Range",
+        f"Range{bounds}",
         __base__=Range,
         start=(Annotated[int, Field(ge=minimum, description=start)], ...),
         stop=(Annotated[int, Field(le=maximum, description=stop)], ...),
     )
-    number = Annotated[int, Field(ge=minimum, le=maximum)]
+    number = Annotated[int, Field(ge=minimum, le=maximum), BeforeValidator(_whole)]
     return Annotated[
-        Annotated[number, Tag("number")]
-        | Annotated[list[number], Field(min_length=1), Tag("list")]
-        | Annotated[bounded, Tag("range")],
-        Discriminator(_form),
+        Annotated[number, Tag(ONE)]
+        | Annotated[list[number], Field(min_length=1), Tag(LIST)]
+        | Annotated[bounded, Tag(RANGE)],
+        Discriminator(form),
         AfterValidator(_expand),
     ]
 
 
 NUMBERS = "a whole number, a list of whole numbers or {start, stop, step}"
+
+
+def _whole(value: object) -> object:
+    """Return 4 for 4.0: a program that writes YAML may not tell them apart."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _expand(value: int | list[int] | Range) -> list[int]:

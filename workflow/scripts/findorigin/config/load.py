@@ -1,19 +1,18 @@
 """Read and check a whole configuration before anything runs.
 
 `load` is called while the workflow is parsed. Whatever a user can get wrong ends in one UserError whose text
-is
-one line: the key, its value, what is allowed.
+is one line: the key, its value, what is allowed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
-from pydantic import BaseModel, ValidationError, create_model
+from pydantic import BaseModel, Field, ValidationError, create_model
 
 from findorigin.common.errors import UserError
 from findorigin.common.yaml_files import read_yaml
@@ -26,16 +25,18 @@ from findorigin.config.sweeps import Sweep, distinct
 
 
 class TaskPart(Protocol):
-    """What the configuration asks of a task (`tasks.base.Task`): its section, and the sweeps it stands "
-    "for."""
+    """What the configuration asks of a task (`tasks.base.Task`): its section, and what its sweeps mean."""
 
-    source: Any
+    @property
+    def source(self) -> str | None:
+        """The upstream file that its published prompts are made from."""
+        ...
 
     def settings(self) -> type[Any]:
         """Return the type of its section."""
         ...
 
-    def normalise(self, settings: Any, controls: Iterable[str], added: Iterable[str]) -> Iterable[Sweep]:  # noqa: ANN401
+    def normalise(self, settings: Any, controls: Collection[str], added: Collection[str]) -> Iterable[Sweep]:  # noqa: ANN401
         """Yield its normalised sweeps."""
         ...
 
@@ -46,8 +47,7 @@ class Configuration:
 
     settings: the keys beside the tasks'. models: every model that could be asked, by slug. sweeps: the
     normalised sweeps, controls included. figures: the pictures, by name. given: the whole configuration as
-    plain
-    JSON, defaults filled in.
+    plain JSON, defaults filled in.
     """
 
     settings: Settings
@@ -59,7 +59,10 @@ class Configuration:
 
 def configuration_type(tasks: Mapping[str, TaskPart]) -> type[Settings]:
     """Return the type of the whole configuration: the settings and a section for each task."""
-    sections: dict[str, Any] = {name: (task.settings(), task.settings()()) for name, task in tasks.items()}
+    kinds = {name: task.settings() for name, task in tasks.items()}
+    sections: dict[str, Any] = {
+        name: (Annotated[kind, Field(description=kind.__doc__)], kind()) for name, kind in kinds.items()
+    }
     return create_model(
         "Configuration",
         __base__=Settings,
@@ -77,10 +80,8 @@ def load(
     """Return the checked configuration.
 
     given: as Snakemake merged it; the files that it names are read relative to the working directory.
-    pictures:
-    the type of the table of figures, whose field `figures` maps names to pictures. files: where the
-    configuration
-    came from; read again to find keys given twice, which a merged mapping can't show.
+    pictures: the type of the table of figures, whose field `figures` maps names to pictures. files: where the
+    configuration came from; read again to find keys given twice, which a merged mapping can't show.
 
     Raises UserError, in one line, for the first thing that is wrong.
     """
@@ -91,7 +92,7 @@ def load(
     models = load_registry(Path(settings.registry), settings.models)
     _check_controls(settings.controls, models)
     sweeps = _sweeps(settings, tasks, models)
-    _check_upstream_folder(settings.upstream_folder, [task.source for task in tasks.values() if task.source])
+    _check_upstream_folder(settings.upstream_folder, [task.upstream.name for task in tasks.values() if task.upstream])
     _check_store(settings.store)
     return Configuration(
         settings, models, sweeps, load_figures(settings.figures, pictures), settings.model_dump(mode="json")
@@ -123,7 +124,8 @@ def _sweeps(settings: Section, tasks: Mapping[str, TaskPart], models: Mapping[st
             _check_models(sweep.models, f"{name}.sweeps[{index}].models", models)
         sweeps += task.normalise(section, controls, added)
     if not sweeps:
-        raise UserError(f"{next(iter(tasks))}.sweeps: is empty in every task; at least one sweep is needed")
+        keys = ", ".join(f"{name}.sweeps" for name in tasks)
+        raise UserError(f"{keys}: are all empty; at least one sweep is needed")
     _check_one_setting(sweeps)
     return distinct(sweeps)
 
@@ -147,8 +149,7 @@ def _check_one_setting(sweeps: Iterable[Sweep]) -> None:
                 raise UserError(
                     f"{sweep.task}.sweeps: model '{model}' has parameters {parameters} in one and "
                     f"{sweep.parameters} in another; a model has one setting for a task, so give it a second "
-                    "entry "
-                    "in the registry to compare settings"
+                    "entry in the registry to compare settings"
                 )
 
 

@@ -7,9 +7,10 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from findorigin.common.errors import UserError
@@ -38,17 +39,32 @@ TYPES = {
 Path = tuple[int | str, ...]
 
 
+class Place(NamedTuple):
+    """A place in a configuration: its key in parts, its field, the keys of a mapping that stands there."""
+
+    path: Path
+    field: FieldInfo | None
+    keys: list[str]
+
+
 def one_line(error: ValidationError, root: type[BaseModel], prefix: str = "", where: str = "") -> str:
     """Return the line for the first thing that is wrong, an unknown key before all else.
 
     `root` is the class that refused the value; `prefix` stands before the line, `where` before its key.
     """
     first = min(error.errors(include_url=False, include_context=True), key=_rank)
-    path = _path(first)
-    if first["type"] == "parameter":
-        path = (*path, first["ctx"]["name"])
-    key = join(where, *path)
-    return f"{prefix}{key or 'the whole file'}: {_problem(first, root, path)}"
+    is_unknown = first["type"] == "extra_forbidden"
+    place = _place(root, first["loc"][:-1] if is_unknown else first["loc"])
+    context = first.get("ctx", {})
+    further: Path = ()
+    if is_unknown:
+        further = first["loc"][-1:]
+    elif first["type"] == "parameter":
+        further = (context["name"],)
+    elif first["type"].startswith("union_tag") and isinstance(first["input"], Mapping):
+        further = (context["discriminator"].strip("'"),)
+    key = join(where, *place.path, *further)
+    return f"{prefix}{key or 'the whole file'}: {_problem(first, place)}"
 
 
 def _rank(error: ErrorDetails) -> tuple[bool, int]:
@@ -56,46 +72,89 @@ def _rank(error: ErrorDetails) -> tuple[bool, int]:
     return error["type"] != "extra_forbidden", len(error["loc"])
 
 
-def _path(error: ErrorDetails) -> Path:
-    return tuple(part for part in error["loc"] if part not in FORMS and part != "[key]")
+def _place(root: type[BaseModel], location: Path) -> Place:
+    """Follow pydantic's location through the classes; what it says beside the user's keys is left out."""
+    path: list[int | str] = []
+    field: FieldInfo | None = None
+    classes = [root]
+    is_free = False
+    for part in location:
+        chosen = [kind for kind in classes if part in _tags(kind)]
+        if part == "[key]":
+            path.pop()
+        elif part in FORMS or (len(classes) > 1 and chosen and not is_free):
+            classes = chosen or classes
+        else:
+            path.append(part)
+            if isinstance(part, str) and is_free:
+                is_free = False
+            elif isinstance(part, str):
+                field = classes[0].model_fields.get(part) if classes else None
+                classes = _models_in(field.annotation) if field else []
+                is_free = field is not None and _is_free(field.annotation)
+    return Place(tuple(path), field, [name for kind in classes[:1] for name in kind.model_fields])
 
 
-def _problem(error: ErrorDetails, root: type[BaseModel], path: Path) -> str:
+def _models_in(annotation: Any) -> list[type[BaseModel]]:  # noqa: ANN401
+    """Return the classes of mappings that an annotation allows, itself or in a list or free mapping."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [kind for argument in get_args(annotation) for kind in _models_in(argument)]
+
+
+def _is_free(annotation: Any) -> bool:  # noqa: ANN401
+    """Return whether an annotation allows a mapping whose keys are the user's own."""
+    return get_origin(annotation) is dict or any(get_origin(one) is dict for one in get_args(annotation))
+
+
+def _tags(kind: type[BaseModel]) -> set[Any]:
+    """Return the only values of a class's fields that have just one: its tag in a union."""
+    values = (get_args(field.annotation) for field in kind.model_fields.values())
+    return {value[0] for value in values if len(value) == 1 and isinstance(value[0], str)}
+
+
+def _problem(error: ErrorDetails, place: Place) -> str:
     kind, context = error["type"], error.get("ctx", {})
-    extra = _extra_of(root, path)
+    extra = getattr(place.field, "json_schema_extra", None)
     if kind == "extra_forbidden":
-        known = _known_keys(root, path[:-1])
-        hint = suggestion(str(path[-1]), known).strip() or f"allowed: {', '.join(known)}"
+        unknown = str(error["loc"][-1])
+        hint = suggestion(unknown, place.keys).strip() or f"allowed: {', '.join(place.keys)}"
         return f"unknown key; {hint}"
-    if kind == "missing":
+    if kind == "missing" or (kind == "union_tag_not_found" and isinstance(error["input"], Mapping)):
         return "is missing; it must be given"
     if kind in ("range", "value", "parameter"):
         return error["msg"]
-    return f"{shown(error['input'])} is not allowed; {_allowed(error, context, extra)}"
+    value = context["tag"] if kind == "union_tag_invalid" else error["input"]
+    return (
+        f"{shown(value)} is not allowed; {_allowed(error, context, extra if isinstance(extra, dict) else {})}"
+    )
 
 
 def _allowed(error: ErrorDetails, context: Mapping[str, Any], extra: Mapping[str, Any]) -> str:
     kind = error["type"]
     if kind == "finite_number":
         return "allowed: a finite number"
-    if kind == "literal_error":
-        names = re.findall(r"'([^']*)'", context["expected"])
-        return (
-            f"{suggestion(str(error['input']), names)}allowed: {extra.get('x-allowed') or ', '.join(names)}"
-        )
+    if kind in ("literal_error", "union_tag_invalid"):
+        names = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
+        given = str(context.get("tag", error["input"]))
+        return f"{suggestion(given, names)}allowed: {extra.get('x-allowed') or ', '.join(names)}"
     if "x-allowed" in extra and (kind in TYPES or kind.startswith("string_pattern")):
         return f"allowed: {extra['x-allowed']}"
     if kind in TYPES:
         return f"allowed: {TYPES[kind]}"
     match kind:
         case "greater_than_equal":
-            return f"allowed: {context['ge']} or more"
+            return f"allowed: {_number(context['ge'])} or more"
         case "greater_than":
-            return f"allowed: more than {context['gt']:g}"
+            return f"allowed: more than {_number(context['gt'])}"
         case "less_than_equal":
-            return f"allowed: {context['le']:g} or less"
+            return f"allowed: {_number(context['le'])} or less"
         case "too_short":
             return "allowed: at least one value"
+        case "too_long":
+            return f"allowed: no more than {context['max_length']}"
+        case "string_pattern_mismatch":
+            return f"allowed: names that match {context['pattern']}"
         case "string_too_short":
             return "allowed: text that is not empty"
         case "unique":
@@ -103,42 +162,8 @@ def _allowed(error: ErrorDetails, context: Mapping[str, Any], extra: Mapping[str
     return f"allowed: {error['msg']}"
 
 
-def _field_at(root: type[BaseModel], path: Path) -> Any:  # noqa: ANN401
-    """Return the field that a path leads to, None where it leads beyond the classes."""
-    field: Any = None
-    model: type[BaseModel] | None = root
-    for part in path:
-        if isinstance(part, int):
-            continue
-        if model is None or part not in model.model_fields:
-            return None
-        field = model.model_fields[part]
-        model = _model_of(field.annotation)
-    return field
-
-
-def _extra_of(root: type[BaseModel], path: Path) -> Mapping[str, Any]:
-    field = _field_at(root, path)
-    extra = getattr(field, "json_schema_extra", None)
-    return extra if isinstance(extra, dict) else {}
-
-
-def _known_keys(root: type[BaseModel], path: Path) -> list[str]:
-    model = (
-        _model_of(_field_at(root, path).annotation) if any(isinstance(part, str) for part in path) else root
-    )
-    return list(model.model_fields) if model else []
-
-
-def _model_of(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401
-    """Return the class of a mapping that an annotation allows, itself or in a list, None where it has "
-    "none."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for argument in getattr(annotation, "__args__", ()):
-        if (found := _model_of(argument)) is not None:
-            return found
-    return None
+def _number(value: float) -> str:
+    return str(int(value)) if float(value).is_integer() else str(value)
 
 
 def plain(value: Any, where: str = "") -> Any:  # noqa: ANN401

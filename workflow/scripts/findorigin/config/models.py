@@ -6,11 +6,19 @@ import ipaddress
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, field_validator, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    GetJsonSchemaHandler,
+    field_validator,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError
 
 from findorigin.config.base import Section
 from findorigin.config.messages import shown
@@ -36,16 +44,25 @@ PublishedName = Literal[
 VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 DAY = r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"
 
-Text = Annotated[str, Field(min_length=1)]
-Day = Annotated[str, Field(pattern=DAY)]
-Count = Annotated[int, Field(ge=1)]
-Usd = Annotated[float, Field(ge=0)]
-Label = str | float | bool | None
-
 
 def refuse(message: str) -> PydanticCustomError:
     """Return an error whose line is `message` behind the key that it concerns."""
     return PydanticCustomError("value", "{message}", {"message": message})
+
+
+Text = Annotated[str, Field(min_length=1)]
+Day = Annotated[str, Field(pattern=DAY)]
+Count = Annotated[int, Field(ge=1)]
+Usd = Annotated[float, Field(ge=0)]
+
+
+def _check_label(value: object) -> object:
+    if value is not None and not isinstance(value, str | int | float | bool):
+        raise refuse(f"{shown(value)} is not allowed; allowed: text, a number, true or false or null")
+    return value
+
+
+Label = Annotated[str | int | float | bool | None, BeforeValidator(_check_label)]
 
 
 def _unique(values: list[str]) -> list[str]:
@@ -141,8 +158,7 @@ class Model(Section):
         Names,
         Field(
             description="Further names that the endpoint may report for this very model. Replies stored "
-            "under "
-            "such a name count as soon as it is listed."
+            "under such a name count as soon as it is listed."
         ),
     ] = []
     system: Annotated[str | None, Field(description="System message; null sends none.")] = (
@@ -152,8 +168,7 @@ class Model(Section):
         Text | None,
         Field(
             description="Beginning of the assistant's turn, for models that continue it; it counts as part "
-            "of "
-            "the reply. Null sends none."
+            "of the reply. Null sends none."
         ),
     ] = None
     parameters: Annotated[
@@ -161,18 +176,15 @@ class Model(Section):
         AfterValidator(check_parameters),
         Field(
             description="Request parameters, by the backend's own names, sent as they stand and nothing "
-            "else; a "
-            "null one is not sent, and recorded as not sent."
+            "else; a null one is not sent, and recorded as not sent."
         ),
     ] = {"temperature": 0, "max_tokens": 256}
     prices: Annotated[
         Prices | None,
         Field(
             description="USD per million tokens; null is unknown, and a model with unknown prices is not "
-            "asked. "
-            "A server on this machine costs nothing, unless it wants a key (api_key_env): it may be a proxy "
-            "of a "
-            "vendor."
+            "asked. A server on this machine costs nothing, unless it wants a key (api_key_env): it may be a "
+            "proxy of a vendor."
         ),
     ] = None
     window: Annotated[
@@ -194,8 +206,7 @@ class Model(Section):
         RefusalRetries | None,
         Field(
             description="Whether a refused question is asked again, as the paper did with Gemini; null "
-            "counts the "
-            "first refusal."
+            "counts the first refusal."
         ),
     ] = None
     labels: Annotated[
@@ -218,6 +229,20 @@ class Model(Section):
     def nullable(cls) -> tuple[str, ...]:
         """Return the keys beside label and id for which null stands for the default."""
         return ("max_in_flight",)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """Describe an entry as it is written: without its slug, and with a null where that is the default."""
+        schema = handler.resolve_ref_schema(handler(core))
+        properties = schema["properties"]
+        del properties["slug"]
+        schema["required"] = [name for name in schema["required"] if name in properties]
+        for name in ("label", "id", *cls.nullable()):
+            described = properties[name]
+            about = {key: described.pop(key) for key in ("description", "default") if key in described}
+            properties[name] = {"anyOf": [described, {"type": "null"}], "default": None, **about}
+            schema["required"] = [key for key in schema["required"] if key != name]
+        return schema
 
     @field_validator("labels")
     @classmethod
@@ -275,16 +300,15 @@ class Model(Section):
         return ("window", self.window) if self.window is not None else None
 
     def retired_on(self, today: date) -> str | None:
-        """Return the day from which the vendor no longer answers, where that is past; weights don't "
-        "retire."""
+        """Return the day from which the vendor no longer answers, where it is past; weights do not."""
         return None
 
     def as_asked(self, parameters: Mapping[str, Any], *, begins_answer: bool) -> Self:
         """Return the entry as one task asks it: with the task's parameters in the place of its own.
 
-        The limit of a reply (max_tokens) keeps the name that the entry has for it. What the entry doesn't send
-        (left out, or null) stays unsent: some models refuse a temperature. The begun answer is sent only where
-        it is a form of the task's answer (`begins_answer`).
+        The limit of a reply (max_tokens) keeps the name that the entry has for it. What the entry doesn't
+        send (left out, or null) stays unsent: some models refuse a temperature. The begun answer is sent only
+        where it is a form of the task's answer (`begins_answer`).
         """
         own = dict(self.parameters)
         for name, value in parameters.items():
@@ -315,18 +339,15 @@ class Hosted(Model):
         str | None,
         Field(
             description="Name of the environment variable that holds the key, never the key itself. Null is "
-            "the "
-            "vendor's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY), or no key where "
-            "base_url is "
-            "set."
+            "the vendor's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY), or no key where "
+            "base_url is set."
         ),
     ] = None
     retired: Annotated[
         Day | None,
         Field(
-            description="Day from which the vendor no longer answers, as text (YYYY, YYYY-MM or YYYY-MM-DD), "
-            "past or "
-            "announced; null where none is.",
+            description="Day from which the vendor no longer answers, as text (YYYY, YYYY-MM or "
+            "YYYY-MM-DD), past or announced; null where none is.",
             json_schema_extra={"x-allowed": "YYYY, YYYY-MM or YYYY-MM-DD"},
         ),
     ] = None
@@ -339,8 +360,7 @@ class Hosted(Model):
         if name is not None and not VARIABLE_NAME.fullmatch(name):
             raise refuse(
                 "the value given (not shown here) is not the name of a variable; allowed: capital letters, "
-                "digits "
-                "and '_', such as OPENAI_API_KEY, and never the key itself"
+                "digits and '_', such as OPENAI_API_KEY, and never the key itself"
             )
         return name
 
@@ -362,8 +382,7 @@ class Hosted(Model):
 
     @property
     def api_key_variable(self) -> str | None:
-        """The environment variable with the key: the entry's, or the vendor's for the vendor's own "
-        "address."""
+        """The variable with the key: the entry's, or the vendor's for the vendor's own address."""
         return self.api_key_env or (self.key_variable if self.base_url is None else None)
 
     @property
@@ -466,7 +485,11 @@ class LlamaCppModel(Model):
 
     backend: Literal["llama_cpp"]
     weights: Annotated[
-        GgufWeights, Field(description="Where the weights are: `package` and `file`, or `path`.")
+        GgufWeights,
+        Field(
+            description="Where the weights are: `package` and `file`, or `path`.",
+            json_schema_extra={"x-allowed": f"a mapping with {GgufWeights.allowed}"},
+        ),
     ]
     threads: Annotated[int, Field(ge=1, description="CPU threads; 1 repeats exactly.")] = 1
     context: Annotated[
@@ -503,7 +526,7 @@ RESERVED_ARGUMENTS = {
         )
     },
 }
-ARGUMENT_NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+ARGUMENT_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class VllmModel(Model):
@@ -511,7 +534,11 @@ class VllmModel(Model):
 
     backend: Literal["vllm"]
     weights: Annotated[
-        HubWeights, Field(description="Where the weights are: `hub` and `revision`, or `path`.")
+        HubWeights,
+        Field(
+            description="Where the weights are: `hub` and `revision`, or `path`.",
+            json_schema_extra={"x-allowed": f"a mapping with {HubWeights.allowed}"},
+        ),
     ]
     max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 64
     quantization: Annotated[
@@ -534,8 +561,7 @@ class VllmModel(Model):
         Count | None,
         Field(
             description="Tokens that vLLM makes room for, input and output together; null is just above the "
-            "longest "
-            "prompt and its reply."
+            "longest prompt and its reply."
         ),
     ] = None
     gpu_memory_utilization: Annotated[
@@ -548,22 +574,11 @@ class VllmModel(Model):
         Field(description="File of a chat template (Jinja); null is the one that the model comes with."),
     ] = None
     server_arguments: Annotated[
-        dict[
-            Annotated[
-                str,
-                Field(
-                    pattern=ARGUMENT_NAME,
-                    json_schema_extra={
-                        "x-allowed": "names such as enforce-eager, without '--' and with '-' for '_'"
-                    },
-                ),
-            ],
-            Any,
-        ],
+        dict[str, Any],
         Field(
             description="Further arguments of vLLM's server by their names without `--`, such as `dtype`; "
-            "true and "
-            "false are switches. Any of them counts as another model, whose cells are asked anew."
+            "true and false are switches. Any of them counts as another model, whose cells are asked anew.",
+            json_schema_extra={"propertyNames": {"pattern": f"^{ARGUMENT_NAME.pattern}$"}},
         ),
     ] = {}
     start_timeout_s: Annotated[
@@ -598,6 +613,9 @@ class VllmModel(Model):
     @classmethod
     def _check_arguments(cls, arguments: dict[str, Any]) -> dict[str, Any]:
         for name in arguments:
+            if not ARGUMENT_NAME.fullmatch(name):
+                allowed = "names such as enforce-eager, without '--' and with '-' for '_'"
+                raise refuse(f"{shown(name)} is not allowed; allowed: {allowed}")
             if name in RESERVED_ARGUMENTS:
                 why = f"not allowed here; it is set by {RESERVED_ARGUMENTS[name]}"
                 raise PydanticCustomError("parameter", "{why}", {"name": name, "why": why})
@@ -628,12 +646,7 @@ class ControlModel(Model):
 
 AnyModel = OpenAIModel | AnthropicModel | GeminiModel | LlamaCppModel | VllmModel | ControlModel
 BACKENDS: dict[str, type[AnyModel]] = {
-    "openai": OpenAIModel,
-    "anthropic": AnthropicModel,
-    "gemini": GeminiModel,
-    "vllm": VllmModel,
-    "llama_cpp": LlamaCppModel,
-    "control": ControlModel,
+    get_args(kind.model_fields["backend"].annotation)[0]: kind for kind in get_args(AnyModel)
 }
 
 

@@ -31,8 +31,8 @@ class Registry(Section):
 def load_registry(path: Path, inline: Mapping[str, Any]) -> dict[str, AnyModel]:
     """Return the models of the registry file and of the configuration's `models`, by slug.
 
-    An entry of the configuration is added, or laid over the registry's key by key. Raises UserError, naming file
-    and key, for the first entry that breaks the rules.
+    An entry of the configuration is added, or laid over the registry's key by key. Raises UserError, naming
+    file and key, for the first entry that breaks the rules.
     """
     content = plain(read_yaml(path, "registry"))
     try:
@@ -73,7 +73,7 @@ def _check_backend(entry: Mapping[str, Any], where: str, prefix: str) -> None:
     if "backend" not in entry:
         raise UserError(f"{prefix}{where}.backend: is missing; it must be given")
     backend = entry["backend"]
-    if backend not in BACKENDS:
+    if not isinstance(backend, str) or backend not in BACKENDS:
         raise UserError(
             f"{prefix}{where}.backend: {shown(backend)} is not allowed; {suggestion(str(backend), BACKENDS)}"
             f"allowed: {', '.join(BACKENDS)}"
@@ -86,8 +86,7 @@ def _unknown_key(key: str, value: object, backend: str) -> str:
     if key == "base_url":
         return (
             f"not allowed with backend {backend}, whose server the job starts itself; a server that already "
-            "runs is "
-            "reached by backend openai"
+            "runs is reached by backend openai"
         )
     of = f"only backend {readers[0]} reads it" if len(readers) == 1 else f"only {', '.join(readers)} read it"
     return f"{shown(value)} is not allowed with backend {backend}; {of}"

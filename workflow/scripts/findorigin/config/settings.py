@@ -22,8 +22,7 @@ class StatisticsSettings(Section):
         Field(
             ge=1,
             description="Prompts of up to this many tokens make the base that L85 is 85 % of; at least 10 "
-            "cells, or "
-            "there is no L85.",
+            "cells, or there is no L85.",
         ),
     ] = 1300
     other_base_tokens: Annotated[
@@ -37,8 +36,7 @@ class StatisticsSettings(Section):
             gt=0,
             le=1,
             description="Accuracy that the absolute effective length asks for (RULER's is 0.856); null "
-            "leaves that "
-            "length out.",
+            "leaves that length out.",
         ),
     ] = 0.856
     draws: Annotated[
@@ -46,8 +44,7 @@ class StatisticsSettings(Section):
         Field(
             ge=1000,
             description="Bootstrap draws of each interval. Few puzzles need many: over 5 of them each tail "
-            "holds 1 "
-            "draw in 1,000.",
+            "holds 1 draw in 1,000.",
         ),
     ] = 10000
     seed: Annotated[int, Field(ge=0, description="Seed of the bootstrap draws.")] = 1
@@ -56,15 +53,12 @@ class StatisticsSettings(Section):
 class Settings(Section):
     """The keys of the configuration beside those of the tasks."""
 
-    registry: Annotated[Text, Field(description='The model registry, a YAML file; see "Models" below.')] = (
-        "config/models.yaml"
-    )
+    registry: Annotated[Text, Field(description="The model registry, a YAML file.")] = "config/models.yaml"
     models: Annotated[
         dict[str, dict[str, Any]],
         Field(
             description="Models written into this file, by slug. A new slug adds a model; a slug of the "
-            "registry "
-            "replaces the keys given here and keeps the others."
+            "registry replaces the keys given here and keeps the others."
         ),
     ] = {}
     controls: Annotated[Names, Field(description="Controls that run over every sweep beside its models.")] = [
@@ -81,10 +75,8 @@ class Settings(Section):
         str | None,
         Field(
             description="Folder that holds the published inputs (`vertices.txt`, and each `<task>_long.txt`, "
-            "there or "
-            "in its folder `long_prompts`); null fetches each from its pinned address. Needed for puzzle 0 "
-            "and for "
-            "the published variants of the other tasks only."
+            "there or in its folder `long_prompts`); null fetches each from its pinned address. Needed for "
+            "puzzle 0 and for the published variants of the other tasks only."
         ),
     ] = None
     max_cost_usd: Annotated[
@@ -92,36 +84,30 @@ class Settings(Section):
         Field(
             ge=0,
             description="Most USD that the whole store may have cost. Nothing paid is sent while the "
-            "estimate for the "
-            "missing cells goes beyond it; 0 means that nothing paid happens. `snakemake plan` shows what to "
-            "set; "
-            "see docs/cost.md.",
+            "estimate for the missing cells goes beyond it; 0 means that nothing paid happens. `snakemake "
+            "plan` shows what to set; see docs/cost.md.",
         ),
     ] = 0.0
     unavailable: Annotated[
         Literal["skip", "error"],
         Field(
             description="What to do about models that can't be asked any more, because they are `retired` or "
-            "their "
-            "vendor does not know them: `skip` marks their missing cells unavailable and says so, `error` "
-            "fails the "
-            "run, and for a retired one before anything is spent."
+            "their vendor does not know them: `skip` marks their missing cells unavailable and says so, "
+            "`error` fails the run, and for a retired one before anything is spent."
         ),
     ] = "skip"
     published: Annotated[
         bool,
         Field(
             description="Whether the paper's published outcomes stand in for the cells of its models that "
-            "were not "
-            "measured."
+            "were not measured."
         ),
     ] = True
     vllm_python: Annotated[
         Text | None,
         Field(
             description="Python of an environment that has vLLM, such as `/opt/vllm/bin/python`; null is the "
-            "Python "
-            "that runs the job, as with `--sdm conda`."
+            "Python that runs the job, as with `--sdm conda`."
         ),
     ] = None
     figures: Annotated[

@@ -5,65 +5,65 @@ from __future__ import annotations
 import asyncio
 import collections
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import replace
 
 from findorigin.backends import failures
-from findorigin.backends.base import Backend, Reply, Request, served_names
+from findorigin.backends.base import Backend, Reply, Request, request_of
 from findorigin.backends.failures import Failure
-from findorigin.budget.ledger import Budget
-from findorigin.budget.prices import prices_of, usd, worst_usd
+from findorigin.budget.ledger import Ledger
+from findorigin.budget.prices import usd, worst_usd
+from findorigin.common.cells import Status
 from findorigin.common.errors import UserError
+from findorigin.config.models import AnyModel
 from findorigin.engine import retry
-from findorigin.engine.journal_writer import Attempt, Notes
+from findorigin.engine.journal_writer import Attempt, JournalWriter
 from findorigin.engine.limiter import Limiter
 from findorigin.engine.progress import Progress
 from findorigin.engine.stopping import Stop
-from findorigin.planning.questions import Question
-
-# The status of a reply that another model gave: kept, since it was paid for, but neither final nor graded
-# unless the registry comes to list that model's name under served_as.
-WRONG_MODEL = "wrong_model"
+from findorigin.planning.requests import PromptRequest
 
 EQUAL_BAD_REQUESTS = 5
 FAILED_IN_A_ROW = 5
+RETRIED = (failures.TRANSIENT, failures.RATE_LIMIT)
+# Failures that are answers of a sort, and final.
+ANSWERS: dict[str, Status] = {failures.REFUSED: "refused", failures.CONTEXT_OVERFLOW: "context_overflow"}
 
-# A call may take its entry's timeout_s, and as much again for every so many tokens of its prompt.
+# A call may take its model's timeout_s, and as much again for every so many tokens of its prompt.
 TOKENS_PER_TIMEOUT = 10_000
 
 
 class Engine:
     """Asks the questions of one model, one after the other or many at a time, as its registry entry says.
 
-    How a question is sampled is its own (`question.entry`: the tasks differ); all else is the model's
-    `entry`.
+    How a question is sampled is its own (`question.model`: the tasks differ); all else is the `model`'s.
     """
 
     def __init__(
         self,
         *,
-        entry: Mapping[str, Any],
+        model: AnyModel,
         backend: Backend,
-        notes: Notes,
-        budget: Budget,
+        journal: JournalWriter,
+        ledger: Ledger,
         progress: Progress,
         stop: Stop,
     ) -> None:
-        self._entry = entry
-        self._prices = prices_of(entry)
-        self._served_names = served_names(entry)
+        self._model = model
+        self._prices = model.known_prices
+        self._served_names = model.served_names
         self._backend = backend
-        self._notes = notes
-        self._budget = budget
+        self._journal = journal
+        self._ledger = ledger
         self._progress = progress
         self._stop = stop
-        self._limiter = Limiter(entry["max_in_flight"], stop)
+        self._limiter = Limiter(model.max_in_flight, stop)
         self.errors: collections.Counter[str] = collections.Counter()
         self._bad_requests: collections.Counter[str] = collections.Counter()
         self._failed_in_a_row = 0
         self._canary = True
 
-    async def ask_all(self, questions: Iterator[Question]) -> None:
+    async def ask_all(self, questions: Iterator[PromptRequest]) -> None:
         """Ask every question; the first alone, until one is answered, and then `max_in_flight` at a time.
 
         Returns when all were asked or the job was stopped (`stop.reason`); what failed is in `errors`.
@@ -72,7 +72,7 @@ class Engine:
             await self._answer(question)
             if self._stop or not self._canary:
                 break
-        workers = [asyncio.create_task(self._work(questions)) for _ in range(self._entry["max_in_flight"])]
+        workers = [asyncio.create_task(self._work(questions)) for _ in range(self._model.max_in_flight)]
         done, _ = await asyncio.wait(workers, return_when=asyncio.FIRST_EXCEPTION)
         if any(worker.exception() for worker in done):
             self._stop.set("an unexpected error")
@@ -80,26 +80,26 @@ class Engine:
             if isinstance(result, BaseException):
                 raise result
 
-    async def _work(self, questions: Iterator[Question]) -> None:
+    async def _work(self, questions: Iterator[PromptRequest]) -> None:
         while not self._stop:
             question = next(questions, None)
             if question is None:
                 return
             await self._answer(question)
 
-    async def _answer(self, question: Question) -> None:
+    async def _answer(self, question: PromptRequest) -> None:
         """Ask until there is a final answer, the attempts are used up, or the job stops.
 
         Refusals that are asked again don't count as failed attempts: the calls for one question are at most
         max_attempts and those of refusal_retries.
         """
-        worst = worst_usd(question.entry, question.n_tokens) or 0.0
+        worst = worst_usd(question.model, question.planned.n_tokens) or 0.0
         number = refusals = 0
         while await self._limiter.acquire():
             try:
-                reserved = self._budget.reserve(worst)
+                reserved = self._ledger.reserve(worst)
                 if reserved is None:
-                    self._stop.set(self._budget.line(worst))
+                    self._stop.set(self._ledger.line(worst))
                     return
                 number += 1
                 attempt = Attempt(question, self._request(question, refusals), number, refusals, reserved)
@@ -115,22 +115,13 @@ class Engine:
                 refusals += 1
             await self._stop.sleep(wait_s)
 
-    def _request(self, question: Question, refusals: int) -> Request:
-        entry = question.entry
-        parameters = {name: value for name, value in entry["parameters"].items() if value is not None}
-        if refusals:
-            parameters["temperature"] = self._entry["refusal_retries"]["temperature"]
-        return Request(
-            model=self._entry["id"],
-            prompt=question.prompt,
-            system=self._entry["system"],
-            assistant_prefill=entry["assistant_prefill"],
-            parameters=parameters,
-            timeout_s=self._entry["timeout_s"] * (1 + question.n_tokens / TOKENS_PER_TIMEOUT),
-            prompt_sha256=question.prompt_sha256,
-            repeat=question.cell["repeat"],
-            task=question.cell["task"],
-        )
+    def _request(self, question: PromptRequest, refusals: int) -> Request:
+        first = request_of(question)
+        timeout_s = first.timeout_s * (1 + question.planned.n_tokens / TOKENS_PER_TIMEOUT)
+        parameters = dict(first.parameters)
+        if refusals and self._model.refusal_retries:
+            parameters["temperature"] = self._model.refusal_retries.temperature
+        return replace(first, parameters=parameters, timeout_s=timeout_s)
 
     async def _ask(self, attempt: Attempt) -> float | None:
         """Put a question once.
@@ -138,7 +129,7 @@ class Engine:
         Returns None when no more is to be done, 0 after a refusal that is to be asked again, or the seconds
         to wait before the next attempt.
         """
-        self._notes.intend(attempt)
+        self._journal.intend(attempt)
         try:
             async with asyncio.timeout(attempt.request.timeout_s):
                 reply = await self._backend.ask(attempt.request)
@@ -155,20 +146,23 @@ class Engine:
             output_tokens=reply.output_tokens,
             cached_tokens=reply.cached_tokens,
         )
-        self._budget.settle(attempt.worst_usd, cost)
+        self._ledger.settle(attempt.worst_usd, cost)
         self._limiter.succeeded()
         self._failed_in_a_row = 0
         if reply.served_model is not None and reply.served_model not in self._served_names:
-            await self._notes.keep(attempt, WRONG_MODEL, reply, cost, self._status_by_itself(attempt, reply))
+            # Kept, since it was paid for, but neither final nor graded until served_as lists the name.
+            await self._journal.keep(
+                attempt, "wrong_model", reply, cost, self._status_by_itself(attempt, reply)
+            )
             self._stop.set(
-                f"asked for {self._entry['id']}, but {self._notes.clean(reply.served_model)} answered; "
+                f"asked for {self._model.id}, but {self._journal.said(reply.served_model)} answered; "
                 "if that is the same model, list it under served_as, and its replies count"
             )
         elif reply.status == "refused" and self._asks_again(attempt):
-            self._notes.refused(attempt, reply, cost)
+            self._journal.refused(attempt, reply, cost)
             return 0
         else:
-            await self._notes.keep(attempt, reply.status, reply, cost)
+            await self._journal.keep(attempt, reply.status, reply, cost)
             self._progress.answered(cost)
             if self._canary and reply.status == "truncated" and not reply.visible:
                 self._stop.set(
@@ -178,36 +172,35 @@ class Engine:
             self._canary = False
         return None
 
-    def _status_by_itself(self, attempt: Attempt, reply: Reply) -> str | None:
+    def _status_by_itself(self, attempt: Attempt, reply: Reply) -> Status | None:
         """Return the status that a reply would have from the right model; None where it is asked again."""
         return None if reply.status == "refused" and self._asks_again(attempt) else reply.status
 
     def _asks_again(self, attempt: Attempt) -> bool:
         """Return whether a refused question is asked once more (the paper's rule for Gemini)."""
-        retries = self._entry["refusal_retries"]
-        return bool(retries) and attempt.refusal_retries < retries["attempts"]
+        retries = self._model.refusal_retries
+        return retries is not None and attempt.refusal_retries < retries.attempts
 
     async def _failed(self, attempt: Attempt, failure: Failure) -> float | None:
         unknown = failure.billed and attempt.worst_usd > 0
         cost = None if unknown else 0.0
-        self._budget.settle(attempt.worst_usd, cost)
+        self._ledger.settle(attempt.worst_usd, cost)
         if failure.kind == failures.RATE_LIMIT:
             self._limiter.rate_limited(attempt.sent_at, failure.retry_after_s)
         if failure.kind == failures.REFUSED and self._asks_again(attempt):
-            self._notes.refused(attempt, _as_reply(failure), cost)
+            self._journal.refused(attempt, _as_reply("refused", failure), cost)
             return 0
+        status = ANSWERS.get(failure.kind)
         # An overflow of the shortest prompt is a mistake in the configuration, not an answer.
-        if failure.kind == failures.REFUSED or (
-            failure.kind == failures.CONTEXT_OVERFLOW and not self._canary
-        ):
-            await self._notes.keep(attempt, failure.kind, _as_reply(failure), cost)
+        if status and not (self._canary and status == "context_overflow"):
+            await self._journal.keep(attempt, status, _as_reply(status, failure), cost)
             self._progress.answered(cost)
             return None
-        self._notes.failed(attempt, failure, cost)
-        message = self._notes.message(failure)
-        if failure.kind in (failures.TRANSIENT, failures.RATE_LIMIT):
+        self._journal.failed(attempt, failure, cost)
+        message = self._journal.message(failure)
+        if failure.kind in RETRIED:
             failed = attempt.number - attempt.refusal_retries
-            if failed < self._entry["max_attempts"]:
+            if failed < self._model.max_attempts:
                 return retry.wait_s(failed, failure.retry_after_s)
             self._failed_in_a_row += 1
             if self._failed_in_a_row >= FAILED_IN_A_ROW:
@@ -229,11 +222,11 @@ class Engine:
             self._stop.set(f"{EQUAL_BAD_REQUESTS} prompts were rejected for the same reason: {message}")
 
     def _stop_line(self, kind: str, message: str) -> str:
-        variable = self._entry["api_key_env"] or "api_key_env (none is set)"
+        variable = self._model.api_key_variable or "api_key_env (none is set)"
         reason = {
             failures.KEY_REJECTED: f"the vendor does not accept the key in {variable}",
-            failures.FORBIDDEN: f"the key in {variable} may not ask {self._entry['id']}",
-            failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._entry['id']}",
+            failures.FORBIDDEN: f"the key in {variable} may not ask {self._model.id}",
+            failures.UNKNOWN_MODEL: f"the vendor does not know the model {self._model.id}",
             failures.NOT_FOUND: "nothing answers at this address; look at base_url",
             failures.EXHAUSTED: "the account's quota or credit is used up, or it has to wait too long",
             failures.SERVER_ENDED: "the model's server has ended",
@@ -241,10 +234,10 @@ class Engine:
         return f"{reason} ({message})"
 
 
-def _as_reply(failure: Failure) -> Reply:
+def _as_reply(status: Status, failure: Failure) -> Reply:
     """Return a failure that is an answer of a sort (a refusal, an overflow) as an empty reply."""
     return Reply(
-        status=failure.kind,
+        status=status,
         text="",
         visible=False,
         finish_reason=failure.message,

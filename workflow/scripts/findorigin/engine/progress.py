@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
-BAR_EVERY_S = 0.2
+from tqdm import tqdm
+
 LINE_EVERY_S = 30.0
-BAR_CELLS = 24
 
 
 class Progress:
@@ -20,36 +20,38 @@ class Progress:
         self._stored = stored
         self._missing = missing
         self._log = log
-        self._terminal = terminal
         self._answered = 0
         self._usd = 0.0
-        self._started = self._drawn = self._logged = time.monotonic()
+        self._started = self._logged = time.monotonic()
+        self._bar = tqdm(
+            desc=model,
+            initial=stored,
+            total=stored + missing,
+            file=terminal,
+            disable=terminal is None,
+            leave=False,
+            dynamic_ncols=True,
+        )
 
     def answered(self, usd: float | None) -> None:
         """Note one more answer and its cost."""
         self._answered += 1
         self._usd += usd or 0.0
+        if self._usd:
+            self._bar.set_postfix_str(f"${self._usd:,.4f}", refresh=False)
+        self._bar.update()
         now = time.monotonic()
-        if self._terminal and now - self._drawn >= BAR_EVERY_S:
-            self._drawn = now
-            print(f"\r{self._bar()} {self.line()}\x1b[K", end="", file=self._terminal, flush=True)
         if now - self._logged >= LINE_EVERY_S:
             self._logged = now
             print(self.line(), file=self._log)
 
     def close(self) -> None:
         """Write the last line."""
-        if self._terminal:
-            print("\r\x1b[K", end="", file=self._terminal, flush=True)
+        self._bar.close()
         print(self.line(), file=self._log)
 
-    def _bar(self) -> str:
-        done = self._stored + self._answered
-        filled = BAR_CELLS * done // max(1, self._stored + self._missing)
-        return "█" * filled + "░" * (BAR_CELLS - filled)
-
     def line(self) -> str:
-        """Return the state in words: stored of planned, rate, USD so far, time left."""
+        """Return the state in words: answered of planned, rate, USD so far, time left."""
         seconds = time.monotonic() - self._started
         rate = self._answered / seconds if seconds > 0 else 0.0
         done = self._stored + self._answered
@@ -60,15 +62,5 @@ class Progress:
             parts.append(f"${self._usd:,.4f}")
         left = self._missing - self._answered
         if left and rate:
-            parts.append(f"{duration(left / rate)} left")
+            parts.append(f"{tqdm.format_interval(left / rate)} left")
         return ", ".join(parts)
-
-
-def duration(seconds: float) -> str:
-    """Return seconds as a person says them: 42 s, 3 min 10 s, 2 h 5 min."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import re
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -18,12 +18,17 @@ PLACEHOLDERS = frozenset(
 SHOWN_PART = 12
 
 
-class Cleaner:
-    """Removes one model's key (None: there is none) from replies and messages."""
+class Redactor:
+    """Removes one model's key (None: there is none) from replies and messages.
+
+    The key goes whole, in base64, quoted as in an address, and so does a long beginning or end of it.
+    """
 
     def __init__(self, secret: str | None) -> None:
-        is_secret = secret is not None and len(secret) >= SHORTEST_SECRET
-        self._key = _pattern(secret) if is_secret and secret.lower() not in PLACEHOLDERS else None
+        is_secret = secret and len(secret) >= SHORTEST_SECRET and secret.lower() not in PLACEHOLDERS
+        self._secret = secret if secret and is_secret else ""
+        encoded = base64.b64encode(self._secret.encode()).decode().rstrip("=")
+        self._forms = {self._secret, encoded, quote(self._secret, safe="")} - {""}
 
     def clean(self, value: Any) -> Any:  # noqa: ANN401
         """Return `value` (parsed JSON, or a text) without the key anywhere, names of members included.
@@ -31,24 +36,46 @@ class Cleaner:
         What is nested too deep to be looked through, as no vendor's reply is, is left out whole.
         """
         try:
-            return _without(value, self._key)
+            return self._without_key(value)
         except RecursionError:
             return TOO_DEEP
 
+    def _without_key(self, value: Any) -> Any:  # noqa: ANN401
+        if isinstance(value, str):
+            return self._clean_text(value)
+        if isinstance(value, dict):
+            return {self._without_key(name): self._without_key(member) for name, member in value.items()}
+        if isinstance(value, list | tuple):
+            return [self._without_key(member) for member in value]
+        return value
 
-def _without(value: Any, key: re.Pattern | None) -> Any:  # noqa: ANN401
-    if isinstance(value, str):
-        return value if key is None else key.sub(REDACTED, value)
-    if isinstance(value, dict):
-        return {_without(name, key): _without(member, key) for name, member in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without(member, key) for member in value]
-    return value
+    def _clean_text(self, text: str) -> str:
+        """Replace the spans that show the key; those that overlap are one."""
+        cleaned, end = [], 0
+        for start, stop in sorted(self._spans(text)):
+            if start >= end:
+                cleaned += [text[end:start], REDACTED]
+            end = max(end, stop)
+        return "".join((*cleaned, text[end:]))
+
+    def _spans(self, text: str) -> Iterator[tuple[int, int]]:
+        for form in self._forms:
+            start = text.find(form)
+            while start != -1:
+                yield start, start + len(form)
+                start = text.find(form, start + len(form))
+        if len(self._secret) > SHOWN_PART:
+            yield from _shown_beginnings(text, self._secret)
+            for start, stop in _shown_beginnings(text[::-1], self._secret[::-1]):
+                yield len(text) - stop, len(text) - start
 
 
-def _pattern(secret: str) -> re.Pattern:
-    """Return what finds the key whole, encoded in base64, or a long beginning or end of it."""
-    forms = {secret, base64.b64encode(secret.encode()).decode().rstrip("="), quote(secret, safe="")}
-    lengths = range(len(secret) - 1, SHOWN_PART - 1, -1)
-    parts = [part for n in lengths for part in (secret[:n], secret[-n:])]
-    return re.compile("|".join(map(re.escape, [*sorted(forms, key=len, reverse=True), *parts])))
+def _shown_beginnings(text: str, secret: str) -> Iterator[tuple[int, int]]:
+    """Yield where `text` shows a beginning of `secret`, as far as it goes on."""
+    start = text.find(secret[:SHOWN_PART])
+    while start != -1:
+        length = SHOWN_PART
+        while length < len(secret) and text[start + length : start + length + 1] == secret[length]:
+            length += 1
+        yield start, start + length
+        start = text.find(secret[:SHOWN_PART], start + length)

@@ -13,6 +13,6 @@ def wait_s(failed_attempts: int, retry_after_s: float | None) -> float:
 
     Never less than what the vendor asked for; the jitter on top keeps workers from returning all at once.
     """
-    backoff = min(LONGEST_BACKOFF_S, FIRST_WAIT_S * 2 ** (failed_attempts - 1))
+    backoff: float = min(LONGEST_BACKOFF_S, FIRST_WAIT_S * 2 ** (failed_attempts - 1))
     jittered = backoff * random.uniform(0.5, 1.0)
     return jittered if retry_after_s is None else retry_after_s + min(jittered, 1.0)

@@ -6,29 +6,10 @@ end in ``\\n`` and are never blank. All expressions run in linear time, whatever
 
 from __future__ import annotations
 
-import html
 import re
-import unicodedata
 
-_TERMINAL_CODE = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
-_LINE_END = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
-# Control characters, zero-width and direction marks, soft hyphens, variation selectors, tag characters.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f]"
-)
-_QUOTES = str.maketrans(
-    dict.fromkeys("«»‹›„“”‟〝〞〟「」『』《》〈〉【】〖〗〔〕″´", '"')
-    | dict.fromkeys("‘’‚‛ʼ′", "'")
-    | dict.fromkeys("\u2010\u2011", "-")
-)
-
-# The first opening tag hides up to the next closing one; a closing tag alone hides all that stands before it.
-_THINKING_TAG = re.compile(
-    r"[<◁](?P<close>/?)(?:\w{1,10}:)?(?:think|thinking|thought|thoughts|reasoning|scratchpad|reflection)[>▷]"
-    r"|\[(?P<close_square>/?)THINK\]",
-    re.IGNORECASE,
-)
+from findorigin.grading.characters import plain_characters, seen_characters
+from findorigin.grading.thinking import without_thinking
 
 _ARROWS = (
     (re.compile(r"<!--[^<>]{0,500}-->"), " "),
@@ -36,8 +17,8 @@ _ARROWS = (
     (re.compile(r"[-=~–—]{1,5}>|[→⇒⟶⟹➔➜➝➞➡⮕↦]|\\(?:to|mapsto|(?:long|Long)?(?:right|Right)arrow)\b"), " → "),
     (re.compile(r"<[-=–—]{1,5}|[←⇐⟵⟸⬅]|\\(?:long|Long)?(?:left|Left)arrow\b"), " ← "),
 )
-_MARKUP = (
-    (re.compile(r"^[ \t]*(?:```|~~~)\w*[ \t]*$", re.MULTILINE), ""),  # a code fence with its language
+_FENCES = ((re.compile(r"^[ \t]*(?:```|~~~)\w*[ \t]*$", re.MULTILINE), ""),)  # with their language
+_HIDDEN = (
     (re.compile(r"~~[^~\n]{1,200}~~"), " "),  # struck out, so taken back
     (re.compile(r"<(s|del|strike)>[^<\n]{0,200}</\1>", re.IGNORECASE), " "),
     (re.compile(r"<\|[^|<>\n]{1,40}\|>|\[/?INST\]"), " "),  # a chat template's own signs
@@ -68,6 +49,8 @@ _MARKS = (
     (re.compile(r"[*`$\[\]{}<>]"), '"'),
     (re.compile(r'"{2,}'), '"'),
 )
+_COMMAND = re.compile(r"\$?\\(?:boxed|text\w{0,10}|mathrm|mathbf) ?\{([^{}\n]{0,1000})\}\$?")
+NESTED_COMMANDS = 3
 _BLANKS = ((re.compile(r"[^\S\n]+"), " "), (re.compile(r"(?: ?\n)+ ?"), "\n"))
 
 
@@ -75,27 +58,6 @@ def _apply(substitutions: tuple[tuple[re.Pattern[str], str], ...], text: str) ->
     for pattern, replacement in substitutions:
         text = pattern.sub(replacement, text)
     return text
-
-
-def _plain_characters(text: str) -> str:
-    text = _UNSEEN.sub("", _LINE_END.sub("\n", _TERMINAL_CODE.sub("", html.unescape(text))))
-    return unicodedata.normalize("NFKC", text.translate(_QUOTES)).translate(_QUOTES)
-
-
-def _without_thinking(text: str) -> str:
-    shown: list[str] = []
-    position, hidden = 0, False
-    for tag in _THINKING_TAG.finditer(text):
-        closes = bool(tag["close"] or tag["close_square"])
-        if closes and not hidden:
-            shown.clear()
-        elif not closes and not hidden:
-            shown.append(text[position : tag.start()])
-        hidden = not closes
-        position = tag.end()
-    if not hidden:
-        shown.append(text[position:])
-    return " ".join(shown)
 
 
 def _without_tags(text: str) -> str:
@@ -110,15 +72,21 @@ def _without_tags(text: str) -> str:
 
 
 def visible_reply(text: str | None) -> str:
-    """Return the reply as its reader sees it, in plain form; None gives the empty text.
-
-    Blocks of reasoning (``<think>`` and its like) are hidden: a block never closed hides all that follows.
-    """
-    if text is None:
-        return ""
-    text = _without_thinking(_plain_characters(text))
-    text = _without_tags(_apply(_MARKUP, _apply(_ARROWS, text)))
+    """Return a reply as its reader sees it, in plain form, without thinking; None gives the empty text."""
+    text = plain_characters(without_thinking(text or ""))
+    text = _without_tags(_apply(_FENCES + _HIDDEN, _apply(_ARROWS, text)))
     return _apply(_BLANKS, _apply(_MARKS, _apply(_LATEX, text))).strip()
+
+
+def readable(reply: str) -> str:
+    """Return a reply with its own marks (fences, backticks, asterisks), less what only a renderer reads.
+
+    That is unseen characters, what is struck out, tags of HTML and LaTeX's commands around text.
+    """
+    text = _without_tags(_apply(_HIDDEN, seen_characters(reply)))
+    for _ in range(NESTED_COMMANDS):
+        text = _COMMAND.sub(r"\1", text)
+    return text
 
 
 def mentions(word: str, visible: str) -> bool:

@@ -1,5 +1,4 @@
-"""From planned cells to requests: the key of each, where its prompt lies, and the prompts as they are "
-"needed."""
+"""From planned cells to requests: the key of each, where its prompt lies, the prompts as they are needed."""
 
 from __future__ import annotations
 
@@ -143,7 +142,7 @@ def read_prompts(planned: Sequence[PlannedRequest]) -> Iterator[PromptRequest]:
     """Yield the requests with their prompts, the shortest prompt first, then in the order of the files.
 
     One row group of prompts is held at a time, whatever the number of requests. Raises UserError for a prompt
-    that is not the one its digest names.
+    that is not whole.
     """
     if not planned:
         return
@@ -158,12 +157,15 @@ def _prompts(planned: Sequence[PlannedRequest]) -> Iterator[PromptRequest]:
     for path, in_file in groupby(planned, key=lambda item: item.location.path):
         with pq.ParquetFile(path) as table:
             for group, in_group in groupby(in_file, key=lambda item: item.location.group):
-                prompts = table.read_row_group(group, columns=["prompt"]).column("prompt").to_pylist()
+                rows = table.read_row_group(group, columns=["prompt", "marks"]).to_pylist()
                 for item in in_group:
-                    prompt = prompts[item.location.row]
+                    prompt, marks = rows[item.location.row]["prompt"], rows[item.location.row]["marks"]
                     if hashlib.sha256(prompt.encode()).hexdigest() != item.location.prompt_sha256:
-                        raise UserError(
-                            f"the prompt of {item.cell.id} is not the one its prompt_sha256 names; generate "
-                            "it again"
-                        )
+                        raise _broken(item, "is not the one its prompt_sha256 names")
+                    if any(not 0 <= mark["start"] < mark["end"] <= len(prompt) for mark in marks or ()):
+                        raise _broken(item, "ends before what its answer depends on (marks)")
                     yield PromptRequest(item, prompt)
+
+
+def _broken(item: PlannedRequest, why: str) -> UserError:
+    return UserError(f"the prompt of {item.cell.id} {why}; generate it again")

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from findorigin.common.cells import FINAL_STATUSES
+from findorigin.common.cells import FINAL_STATUSES, NO_ANSWER
 from findorigin.common.errors import UserError
 from findorigin.statistics.intervals import share_columns, wilson_rule
-from findorigin.tasks.grade import NO_ANSWER
 
 GROUP = ("evidence", "model", "label", "task", "variant", "depth")
 PUBLISHED_COLUMNS = (

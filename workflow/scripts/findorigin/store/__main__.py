@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from findorigin.common.errors import UserError
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with `arguments`; return 0, or 1 if damage or an error was found."""
     options = _parser().parse_args(arguments)
     try:
-        return options.run(options)
+        return int(options.run(options))
     except UserError as error:
         print(f"Error: {error}", file=sys.stderr)
         return 1
@@ -44,7 +44,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands: argparse._SubParsersAction, name: str, run: object, purpose: str
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    purpose: str,
 ) -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=purpose, description=purpose)
     command.add_argument("journals", type=Path, nargs="+", help="journals, or folders of them")
@@ -86,8 +89,8 @@ def _verdict(found: Survey) -> str:
     note = "; its last line is torn: in the writing, or set aside by the next run" if found.torn else ""
     if not found.damaged_lines:
         return f"{found.path}: {found.records} records, none damaged{note}"
-    places = ", ".join(map(str, found.damaged_lines[:10])) + (", …" if len(found.damaged_lines) > 10 else "")
-    return f"{found.path}: {found.records} records, {len(found.damaged_lines)} damaged (line {places}){note}"
+    lines = ", ".join(map(str, found.damaged_lines[:10])) + (", …" if len(found.damaged_lines) > 10 else "")
+    return f"{found.path}: {found.records} records, {len(found.damaged_lines)} damaged (line {lines}){note}"
 
 
 def _merge(options: argparse.Namespace) -> int:

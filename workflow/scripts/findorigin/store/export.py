@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
 from findorigin.common.errors import UserError
 from findorigin.common.files import replacing
-from findorigin.common.tables import RESPONSES, ROW_GROUP_ROWS, write_rows
+from findorigin.common.tables import ROW_GROUP_ROWS, write_rows
 from findorigin.store.reader import read_journal
-from findorigin.store.rows import response_row
+from findorigin.store.rows import Row, response_row
+from findorigin.tasks.columns import RESPONSES
 
 
 def export(journals: Sequence[Path], output: Path) -> None:
@@ -34,15 +34,16 @@ def export(journals: Sequence[Path], output: Path) -> None:
         raise UserError(f"--output {output}: can't be written ({error.strerror or error})") from None
 
 
-def _rows(journals: Sequence[Path]) -> Iterator[dict[str, Any]]:
+def _rows(journals: Sequence[Path]) -> Iterator[Row]:
     for path in journals:
         with read_journal(path) as journal:
             for key in journal.keys():  # noqa: SIM118
                 record = journal.final(key)
-                yield response_row(record.get("cell") or {}, record.get("cell_id"), record)
+                if record is not None:
+                    yield response_row(record.get("cell") or {}, record.get("cell_id"), record)
 
 
-def _write_csv(output: Path, rows: Iterator[dict[str, Any]]) -> None:
+def _write_csv(output: Path, rows: Iterator[Row]) -> None:
     with replacing(output) as partial, pa_csv.CSVWriter(str(partial), RESPONSES) as table:
         while batch := list(islice(rows, ROW_GROUP_ROWS)):
             table.write_table(pa.Table.from_pylist(batch, schema=RESPONSES))

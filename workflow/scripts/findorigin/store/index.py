@@ -1,14 +1,21 @@
-"""What a journal holds, kept in memory as places and sums: never the replies themselves."""
+"""What a journal holds, kept in memory as spans of the file and sums: never the replies themselves."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import NamedTuple
 
 from findorigin.common.cells import FINAL_STATUSES
 from findorigin.store.records import Line
+
+
+class Span(NamedTuple):
+    """Where a record's line lies in its file, in bytes."""
+
+    offset: int
+    length: int
 
 
 def fingerprint(line: bytes) -> bytes:
@@ -17,7 +24,7 @@ def fingerprint(line: bytes) -> bytes:
 
 
 class Index:
-    """The place of each key's first final response, the money spent, and the calls without an answer.
+    """The span of each key's first final response, the money spent, and the calls without an answer.
 
     Lines that are copies (two journals joined that share a beginning) count once. `served_as` are names of
     the model: a response that was set aside because a model of another name gave it counts where that name
@@ -26,22 +33,22 @@ class Index:
 
     def __init__(self, served_as: Collection[str] = ()) -> None:
         self._served_as = frozenset(served_as)
-        self._places: dict[str, tuple[int, int]] = {}
-        self._renamed: dict[str, tuple[int, int]] = {}
+        self._spans: dict[str, Span] = {}
+        self._renamed: dict[str, Span] = {}
         self._fingerprints: set[bytes] = set()
-        self._open_intents: dict[tuple[str, str], list[tuple[int, float]]] = {}
+        self._open_intents: dict[tuple[str, str], list[tuple[float, float]]] = {}
         self.usd = 0.0
         self.unpriced = 0
         self.unpriced_usd = 0.0
         self.damaged = 0
 
-    def place(self, key: str) -> tuple[int, int] | None:
-        """Return offset and length in bytes of the first final response of `key`, or None."""
-        return self._places.get(key) or self._renamed.get(key)
+    def span(self, key: str) -> Span | None:
+        """Return where the first final response of `key` lies, or None."""
+        return self._spans.get(key) or self._renamed.get(key)
 
     def keys(self) -> list[str]:
         """Return the keys with a final response, in the order of the file; renamed models' last."""
-        return list(self._places | self._renamed)
+        return list(self._spans | self._renamed)
 
     def add(self, line: Line) -> bool:
         """Take in one line of the file; return whether it was a record not met before."""
@@ -56,19 +63,19 @@ class Index:
             self._open_intent(line.record)
         else:
             self.add_money(line.record, worst_usd=self._close_intents(line.record))
-            self.add_place(line.record, line.offset, len(line.data))
+            self.add_span(line.record, Span(line.offset, len(line.data)))
         return True
 
-    def add_place(self, record: Mapping[str, Any], offset: int, length: int) -> None:
+    def add_span(self, record: Mapping[str, object], span: Span) -> None:
         """Note where the response `record` lies, if it is final and the first of its key."""
         if record["kind"] != "response":
             return
         if record.get("status") in FINAL_STATUSES:
-            self._places.setdefault(record["key"], (offset, length))
+            self._spans.setdefault(str(record["key"]), span)
         elif record.get("reply_status") in FINAL_STATUSES and record.get("served_model") in self._served_as:
-            self._renamed.setdefault(record["key"], (offset, length))
+            self._renamed.setdefault(str(record["key"]), span)
 
-    def add_money(self, record: Mapping[str, Any], worst_usd: float = 0.0) -> None:
+    def add_money(self, record: Mapping[str, object], worst_usd: float = 0.0) -> None:
         """Add the USD of one call. One without a price is counted, and its worst case, not taken for free."""
         usd = _number(record.get("usd"))
         if usd is not None:
@@ -82,11 +89,11 @@ class Index:
         intents = [intent for of_key in self._open_intents.values() for intent in of_key]
         return len(intents), sum(worst_usd for _, worst_usd in intents)
 
-    def _open_intent(self, record: Mapping[str, Any]) -> None:
+    def _open_intent(self, record: Mapping[str, object]) -> None:
         intent = (_number(record.get("attempt")) or 1, _number(record.get("worst_usd")) or 0.0)
         self._open_intents.setdefault(_call(record), []).append(intent)
 
-    def _close_intents(self, record: Mapping[str, Any]) -> float:
+    def _close_intents(self, record: Mapping[str, object]) -> float:
         """End the intents of the same run and key up to the attempt of `record` (all, if it names none).
 
         Returns what they may have cost at most, USD.
@@ -99,8 +106,8 @@ class Index:
         return sum(worst_usd for _, worst_usd in intents) - sum(worst_usd for _, worst_usd in later)
 
 
-def _call(record: Mapping[str, Any]) -> tuple[str, str]:
-    return str(record.get("run")), record["key"]
+def _call(record: Mapping[str, object]) -> tuple[str, str]:
+    return str(record.get("run")), str(record["key"])
 
 
 def _number(value: object) -> float | None:

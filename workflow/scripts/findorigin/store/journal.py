@@ -1,10 +1,10 @@
 """The journal of one model: an append-only JSON-lines file, locked while it is written, read by offset.
 
-A record is a mapping with at least `kind` and `key`. An `intent` is written before a call is sent and may
-carry `attempt` (from 1) and `worst_usd`; a `response` is what came back, an `error` (or `refusal`) a call
-that gave no final answer. Each carries in `usd` what its own call cost (null: unknown), and in `attempt` or
-`attempts` the number of the attempt that it ends: the intents of the same run and key up to that number have
-had their answer. The journal adds `run`, `seq` and `crc32` to each line and takes them off again on reading.
+An `intent` is written before a call is sent; a `response` is what came back, an `error` (or `refusal`) a call
+that gave no final answer (`records`). Each carries in `usd` what its own call cost (null: unknown), and in
+`attempt` or `attempts` the number of the attempt that it ends: the intents of the same run and key up to that
+number have had their answer. The journal adds `run`, `seq` and `crc32` to each line and takes them off again
+on reading.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ import os
 import secrets
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from findorigin.common.errors import UserError
 from findorigin.store.commit import GroupCommit
 from findorigin.store.damage import quarantine, side_file
-from findorigin.store.index import Index
+from findorigin.store.index import Index, Span
 from findorigin.store.lock import drop_note, take_lock
-from findorigin.store.reader import JournalReader, read_journal
-from findorigin.store.records import Line, encode
+from findorigin.store.reader import JournalReader
+from findorigin.store.records import ErrorRecord, IntentRecord, Line, RefusalRecord, ResponseRecord, encode
 from findorigin.store.system import (
     free_bytes,
     lines,
@@ -30,8 +29,6 @@ from findorigin.store.system import (
     store_error,
     write_whole,
 )
-
-__all__ = ["Journal", "JournalReader", "read_journal"]
 
 # No call is sent with less space than this left on the disk: the replies in flight must still fit.
 LEAST_FREE_BYTES = 16 * 2**20
@@ -71,7 +68,7 @@ class Journal(JournalReader):
             raise store_error(path, error) from None
         return cls(path, descriptor, index, warnings)
 
-    def write_intent(self, record: Mapping[str, Any]) -> None:
+    def write_intent(self, record: IntentRecord) -> None:
         """Note a call about to be sent (handed to the system at return, durable with the next response).
 
         Raises UserError, so that the call is not sent, when the disk is full or nearly so.
@@ -83,20 +80,20 @@ class Journal(JournalReader):
             )
         self._append(record)
 
-    def write_error(self, record: Mapping[str, Any]) -> None:
+    def write_error(self, record: ErrorRecord | RefusalRecord) -> None:
         """Note a call that gave no final answer (handed to the system at return)."""
         self._append(record)
         self._index.add_money(record)
 
-    async def write_response(self, record: Mapping[str, Any]) -> None:
+    async def write_response(self, record: ResponseRecord) -> None:
         """Write a response; returns once it is on disk, and only then do `final` and `has_final` know it.
 
         Raises UserError if it could not be written; what was stored before is not touched.
         """
-        offset, length = self._append(record)
+        span = self._append(record)
         self._index.add_money(record)
         try:
-            await self._commit.durable(lambda: self._index.add_place(record, offset, length))
+            await self._commit.durable(lambda: self._index.add_span(record, span))
         except OSError as error:
             self._failure = store_error(self.path, error)
             raise self._failure from None
@@ -121,8 +118,8 @@ class Journal(JournalReader):
             raise ValueError(f"{self.path} is closed")
         return self._descriptor
 
-    def _append(self, record: Mapping[str, Any]) -> tuple[int, int]:
-        """Write one line at the end of the file, whole or not at all; return its offset and length."""
+    def _append(self, record: Mapping[str, object]) -> Span:
+        """Write one line at the end of the file, whole or not at all; return where it lies."""
         descriptor = self._open_file()
         line = encode({**record, "run": self._run, "seq": self._records_written + 1})
         offset = os.lseek(descriptor, 0, os.SEEK_END)
@@ -136,7 +133,7 @@ class Journal(JournalReader):
                 self._failure = failure
             raise failure from None
         self._records_written += 1
-        return offset, len(line)
+        return Span(offset, len(line))
 
 
 def _repair(path: Path, descriptor: int, served_as: Collection[str]) -> tuple[Index, list[str]]:

@@ -1,4 +1,4 @@
-"""Reading a journal: which keys have a final response, and what it was, by its place in the file."""
+"""Reading a journal: which keys have a final response, and what it was, by where it lies in the file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 import weakref
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Self, cast
 
 from findorigin.common.errors import UserError
 from findorigin.store.index import Index
-from findorigin.store.records import DamagedLineError, Line, decode, without_own_members
+from findorigin.store.records import DamagedLineError, Line, ResponseRecord, decode, without_own_members
 from findorigin.store.system import lines, require_regular, store_error
 
 
@@ -34,30 +34,29 @@ class JournalReader:
 
     def has_final(self, key: str) -> bool:
         """Whether a final response of `key` is on disk."""
-        return self._index.place(key) is not None
+        return self._index.span(key) is not None
 
-    def final(self, key: str) -> dict[str, Any] | None:
+    def final(self, key: str) -> ResponseRecord | None:
         """Return the first final response of `key` as it was written, read from disk, or None.
 
         Raises UserError if its line was damaged after the file was opened.
         """
-        place = self._index.place(key)
-        if place is None:
+        span = self._index.span(key)
+        if span is None:
             return None
         if self._descriptor is None:
             raise ValueError(f"{self.path} is closed")
-        offset, length = place
         try:
-            record = decode(os.pread(self._descriptor, length, offset))
+            record = decode(os.pread(self._descriptor, span.length, span.offset))
         except DamagedLineError as error:
             raise UserError(
-                f"{self.path}: the record at byte {offset} was damaged meanwhile: {error}"
+                f"{self.path}: the record at byte {span.offset} was damaged meanwhile: {error}"
             ) from None
         except OSError as error:
             raise store_error(self.path, error) from None
         if "reply_status" in record:
             record["status"] = record.pop("reply_status")
-        return without_own_members(record)
+        return cast("ResponseRecord", without_own_members(record))
 
     def keys(self) -> list[str]:
         """Return the keys that have a final response, in the order of the file."""

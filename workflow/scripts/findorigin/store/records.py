@@ -1,4 +1,7 @@
-"""One record, one line: how a line of a journal is written, checked and read back."""
+"""One record, one line: what a record holds, how its line is written, checked and read back.
+
+A line that is read may have been written by hand: only its `kind` and `key` are sure to be texts.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,82 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
+
+from findorigin.common.cells import AxisValue, Status
+
+
+class Head(TypedDict):
+    """What every record holds; `attempt` counts the calls for one request, from 1."""
+
+    key: str
+    cell_id: str
+    at: str
+    attempt: int
+
+
+class Answer(TypedDict):
+    """What was sent and what came back; unknown numbers are null."""
+
+    sent: Mapping[str, Any]
+    not_sent: list[str]
+    text: str | None
+    finish_reason: str | None
+    served_model: str | None
+    response_id: str | None
+    input_tokens: int | None
+    cached_tokens: int | None
+    output_tokens: int | None
+    reasoning_tokens: int | None
+    raw: Any
+    usd: float | None
+
+
+class IntentRecord(Head):
+    """Written before a call is sent; it may cost `worst_usd` at most."""
+
+    kind: Literal["intent"]
+    worst_usd: float
+
+
+class ResponseRecord(Head, Answer):
+    """An answer.
+
+    reply_status: what its status would be if the model that gave it counted as the one asked. server: how a
+    server that the job itself started was set up.
+    """
+
+    kind: Literal["response"]
+    cell: Mapping[str, AxisValue | None]
+    status: Status
+    reply_status: NotRequired[Status]
+    requested_model: str
+    latency_s: float
+    attempts: int
+    refusal_retries: int
+    answer_temperature: float | None
+    server: NotRequired[Mapping[str, Any]]
+
+
+class RefusalRecord(Head, Answer):
+    """A refusal that is not final: the request is sent again."""
+
+    kind: Literal["refusal"]
+
+
+class ErrorRecord(Head):
+    """A call without an answer, and why."""
+
+    kind: Literal["error"]
+    failure: str
+    http_status: int | None
+    message: str
+    usd: float | None
+    raw: Any
+
+
+# A record as its line says, whoever wrote it.
+ReadRecord = dict[str, Any]
 
 # The journal's own members of a record: added when it is written, taken off when it is read back.
 OWN_MEMBERS = ("run", "seq", "crc32")
@@ -24,12 +102,12 @@ class DamagedLineError(ValueError):
 
 @dataclass(slots=True)
 class Line:
-    """A line of a journal, or the part of one that can be told apart: its place, its bytes, its record."""
+    """A line of a journal, or the part of one that can be told apart: its offset, its bytes, its record."""
 
     number: int
     offset: int
     data: bytes
-    record: dict[str, Any] | None
+    record: ReadRecord | None
     damage: str | None = None
 
     @property
@@ -38,7 +116,7 @@ class Line:
         return self.data.endswith(b"\n")
 
 
-def encode(record: Mapping[str, Any]) -> bytes:
+def encode(record: Mapping[str, object]) -> bytes:
     """Return `record` as one line of ASCII with its checksum.
 
     Everything beyond ASCII is escaped, so a reply with U+2028, U+0085, control characters or lone
@@ -70,7 +148,7 @@ def _with_finite_numbers(value: Any) -> Any:  # noqa: ANN401
     return value
 
 
-def decode(line: bytes) -> dict[str, Any]:
+def decode(line: bytes) -> ReadRecord:
     """Return the record of one line; DamagedLineError says why there is none.
 
     A line without a checksum (written by hand or by another tool) is taken as it is.
@@ -96,13 +174,13 @@ def _bytes_fit(line: bytes) -> bool:
     )
 
 
-def _content_fits(record: Mapping[str, Any]) -> bool:
+def _content_fits(record: ReadRecord) -> bool:
     """Whether the checksum is right for the content, though another tool has spaced or escaped it anew."""
     body = _dumps({name: value for name, value in record.items() if name != "crc32"})
-    return f"{zlib.crc32(body.encode('ascii')):08x}" == record["crc32"]
+    return bool(f"{zlib.crc32(body.encode('ascii')):08x}" == record["crc32"])
 
 
-def without_own_members(record: Mapping[str, Any]) -> dict[str, Any]:
+def without_own_members(record: ReadRecord) -> ReadRecord:
     """Return `record` as its writer gave it."""
     return {name: value for name, value in record.items() if name not in OWN_MEMBERS}
 
@@ -137,7 +215,7 @@ def _parts(number: int, offset: int, data: bytes) -> Iterator[Line]:
     yield Line(number, offset, data, None, damage)
 
 
-def _checked_record(data: bytes) -> dict[str, Any] | None:
+def _checked_record(data: bytes) -> ReadRecord | None:
     try:
         record = decode(data)
     except DamagedLineError:

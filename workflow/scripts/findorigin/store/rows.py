@@ -1,46 +1,71 @@
-"""A response of the store as a row of the table of responses."""
+"""Responses of the store as rows of the table of responses."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
-from findorigin.common.cells import CELL_KEY
-from findorigin.store.records import well_formed
+from findorigin.common.cells import AxisValue, Cell
+from findorigin.store.reader import JournalReader
+from findorigin.store.records import ResponseRecord, well_formed
 
-MOST = 2**63 - 1
-_AS_RECORDED = (
-    "status",
-    "finish_reason",
-    "served_model",
+# No call has as many tokens or attempts: a greater count is a mistake, and may be wider than a column.
+MOST_COUNT = 10**12
+_TEXTS = ("status", "text", "finish_reason", "served_model")
+_COUNTS = (
     "input_tokens",
     "cached_tokens",
     "output_tokens",
     "reasoning_tokens",
-    "answer_temperature",
     "refusal_retries",
-    "latency_s",
     "attempts",
-    "usd",
 )
+_NUMBERS = ("answer_temperature", "latency_s", "usd")
+
+Row = dict[str, object]
 
 
-def response_row(cell: Mapping[str, Any], cell_id: str, record: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the row of `cell` (a mapping with the CELL_KEY columns) and its response; without one, nulls.
+def response_rows(
+    cells: Iterable[tuple[Cell, str]], stored: JournalReader, unavailable: str | None = None
+) -> Iterator[Row]:
+    """Yield a row of RESPONSES for each planned cell and the key of its request, read from the store.
 
-    Lone surrogates in the text, which a table can't carry, become U+FFFD; the store keeps them.
+    `unavailable` says why a cell without a response can't be asked, and stands in its finish_reason.
     """
-    row = {name: cell.get(name) for name in CELL_KEY}
-    row["cell_id"] = cell_id
+    for cell, key in cells:
+        record = stored.final(key)
+        row = response_row(cell.row(), cell.id, record)
+        if record is None and unavailable is not None:
+            row |= {"status": "unavailable", "finish_reason": unavailable}
+        yield row
+
+
+def response_row(
+    cell: Mapping[str, AxisValue | None], cell_id: str | None, record: ResponseRecord | None
+) -> Row:
+    """Return the row of a cell (its key's columns) and its response; without one, nulls.
+
+    What the table can't hold is null, and a lone surrogate becomes U+FFFD; the store keeps them.
+    """
+    row: Row = {**cell, "cell_id": cell_id}
     if record is not None:
-        row |= {name: _for_a_table(record.get(name)) for name in (*_AS_RECORDED, "text")}
-        row["request_sha256"] = record["key"]
-        row["answered_at"] = record.get("at")
+        row |= {name: _text(record.get(name)) for name in _TEXTS}
+        row |= {name: _count(record.get(name)) for name in _COUNTS}
+        row |= {name: _number(record.get(name)) for name in _NUMBERS}
+        row |= {"request_sha256": record["key"], "answered_at": _text(record.get("at"))}
     return row
 
 
-def _for_a_table(value: Any) -> Any:  # noqa: ANN401
-    """Return a value as a table can carry it: a text without lone surrogates, a whole number of 64 bits."""
-    if isinstance(value, str):
-        return well_formed(value)
-    return None if isinstance(value, int) and abs(value) > MOST else value
+def _text(value: object) -> str | None:
+    return well_formed(value) if isinstance(value, str) else None
+
+
+def _count(value: object) -> int | None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= MOST_COUNT else None
+
+
+def _number(value: object) -> float | None:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return value if abs(value) <= MOST_COUNT else None  # which NaN isn't

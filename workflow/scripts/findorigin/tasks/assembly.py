@@ -11,6 +11,11 @@ from findorigin.common.errors import UserError
 Item = TypeVar("Item")
 
 
+def word_list(text: str) -> tuple[str, ...]:
+    """Return the words of a text, in their order."""
+    return tuple(text.split())
+
+
 def shuffled(items: Sequence[Item], *seed: object) -> list[Item]:
     """Return the items in an order that the seed alone decides, the same on every machine and version."""
     name = " ".join(map(str, seed))
@@ -41,8 +46,7 @@ def fit_length(
     least: int,
     most: int,
 ) -> str:
-    """Return the longest `text_of(n)` (n parts, from `least` to `most`) that has at most `target_tokens`
-    tokens.
+    """Return the longest `text_of(n)` (n parts, `least` to `most`) of at most `target_tokens` tokens.
 
     Raises UserError, naming the bound, where the shortest is longer than that, or the longest much shorter.
     """

@@ -1,7 +1,9 @@
 """What a task is: everything that the rest of the workflow asks of one, and what is common to all.
 
-A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed), and
-`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls.
+A task is a folder below tasks/. Its `task.py` describes it (light: it is read while the workflow is parsed);
+`prompts.py`, `grading.py` and `controls.py` make its prompts, grade replies and answer for the controls. A
+task may also have `published.py` (reads the paper's outcomes), `simulated.py` (a program that errs by a known
+rule) and `upstream.py` (makes the upstream file).
 """
 
 from __future__ import annotations
@@ -10,12 +12,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
-from pydantic import AfterValidator, Field, create_model
+from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
 from findorigin.common.cells import AxisValue, PromptKey
-from findorigin.config.base import NUMBERS, Section, numbers
+from findorigin.config.base import LIST, NUMBERS, ONE, Section, numbers
 from findorigin.config.models import Names
 from findorigin.config.sweeps import Axes, Sweep
 
@@ -34,8 +36,7 @@ class TaskParameters(Section):
         Field(
             ge=1,
             description="Most tokens of a reply, under the name that the model's registry entry has for it. "
-            "Thinking "
-            "counts against it.",
+            "Thinking counts against it.",
         ),
     ] = None
 
@@ -62,16 +63,14 @@ class TaskSettings(Section):
         TaskParameters,
         Field(
             description="How the task is sampled, for every model that is asked it. The registry's own value "
-            "holds "
-            "where nothing is given here."
+            "holds where nothing is given here."
         ),
     ] = TaskParameters()
     sweeps: Annotated[
         list[SweepSettings],
         Field(
             description="The planned questions: each sweep is the product of its lists. A cell that several "
-            "sweeps "
-            "ask for is asked once."
+            "sweeps ask for is asked once."
         ),
     ] = []
 
@@ -81,7 +80,7 @@ class Axis:
     """A column that tells the task's prompts apart, and the key of a sweep that lists its values.
 
     name: the column. key: the key in a sweep (the name where it is left out). default: what a sweep has that
-    doesn't give it. choices: the texts that are allowed; None for whole numbers within `minimum` and `maximum`.
+    doesn't give it. choices: the texts that are allowed; None for whole numbers from `minimum` to `maximum`.
     """
 
     name: str
@@ -100,8 +99,7 @@ class Axis:
         return int if self.choices is None else str
 
     def annotation(self) -> Any:  # noqa: ANN401
-        """Return the type of its key in a sweep: a list of values once validated (of a `single` one a "
-        "text)."""
+        """Return the type of its key in a sweep: a list once validated, of a `single` one a text."""
         if self.choices is None:
             accepted = numbers(self.minimum, self.maximum)
         elif self.single:
@@ -120,13 +118,14 @@ def _any_of(choices: tuple[str, ...]) -> str:
 
 def _choices(choices: tuple[str, ...]) -> Any:  # noqa: ANN401
     """Return the type of one of the choices or a list of them, each once."""
-    one = Literal[choices]
+    one: Any = Literal[choices]
 
     def listed(value: str | list[str]) -> list[str]:
         return [value] if isinstance(value, str) else sorted(set(value), key=choices.index)
 
     return Annotated[
-        one | Annotated[list[one], Field(min_length=1)],  # type: ignore[valid-type]
+        Annotated[one, Tag(ONE)] | Annotated[list[one], Field(min_length=1), Tag(LIST)],
+        Discriminator(lambda value: LIST if isinstance(value, list) else ONE),
         AfterValidator(listed),
     ]
 
@@ -167,6 +166,20 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Upstream:
+    """A file of the paper's author that published prompts are made from: input data, never committed.
+
+    name: its name in a local folder. address: where it lies for good. sha256: of its bytes (hexadecimal).
+    is_made: whether the task's `upstream.py` makes it, so that nobody fetches it.
+    """
+
+    name: str
+    address: str
+    sha256: str
+    is_made: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sources:
     """What prompts are made from: the project's word list, the task's upstream file, a counter of tokens."""
 
@@ -179,9 +192,9 @@ class Sources:
 class Grade:
     """What a reply was worth, by rule.
 
-    outcome: one of the task's outcomes. correct: whether that is success. answer: what was read as the answer.
-    correct_paper: the paper's own judgement, where it differs from `correct` in kind. needs_review: the wording
-    leaves it open; a person should look. details: the task's own columns.
+    outcome: one of the task's. correct: whether that is success. answer: what was read as the answer.
+    correct_paper: the paper's own judgement; None where that is `correct`. needs_review: the wording leaves
+    it open, a person should look. details: the task's own columns.
     """
 
     outcome: str
@@ -194,13 +207,26 @@ class Grade:
     details: Mapping[str, Detail] = field(default_factory=dict)
 
 
+class PublishedRate(TypedDict):
+    """A published bar. percent: its height; n_cells and n_correct are inferred from it."""
+
+    figure: int
+    label: str
+    arrangement: str
+    d: int
+    n_cells: int
+    percent: float
+    n_correct: int
+
+
 class Task:
     """A task as the rest of the workflow sees it; a folder's `task.py` has one as TASK.
 
     outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details:
-    the
-    names of a grade's details. table_axes: those that decide in which table a prompt lies. source: the upstream file that published prompts are made from.
-    begins_answer: whether a model's `assistant_prefill` is a form of this task's answer.
+    the names of a grade's details. table_axes: those that decide in which table a prompt lies. upstream: the
+    file that published prompts are made from. published_cells, published_rates: files of resources/published
+    that `published.py` reads. begins_answer: whether a model's `assistant_prefill` is a form of this task's
+    answer.
     """
 
     name: ClassVar[str]
@@ -213,8 +239,15 @@ class Task:
     parameters: ClassVar[TaskParameters] = TaskParameters()
     target_tokens: ClassVar[Axis] = TARGET_TOKENS
     table_axes: ClassVar[tuple[str, ...]] = ("variant",)
-    source: ClassVar[str | None] = None
+    upstream: ClassVar[Upstream | None] = None
+    published_cells: ClassVar[str | None] = None
+    published_rates: ClassVar[str | None] = None
     begins_answer: ClassVar[bool] = False
+
+    @property
+    def source(self) -> str | None:
+        """The name of the upstream file, if any."""
+        return self.upstream.name if self.upstream else None
 
     def chance(self, key: PromptKey) -> float:
         """Return the share of right answers that guessing gets on prompts of this key."""
@@ -227,11 +260,11 @@ class Task:
             for axis in (*self.axes, self.target_tokens)
         }
         title = "".join(part.capitalize() for part in self.name.split("_"))
-        sweep = create_model(
+        sweep: Any = create_model(
             f"{title}Sweep", __base__=SweepSettings, __doc__=f"A sweep of {self.name}.", **fields
         )
         inherited = TaskSettings.model_fields
-        sweeps = Annotated[list[sweep], Field(description=inherited["sweeps"].description)]  # type: ignore[valid-type]
+        sweeps = Annotated[list[sweep], Field(description=inherited["sweeps"].description)]
         parameters = Annotated[TaskParameters, Field(description=inherited["parameters"].description)]
         return create_model(
             f"{title}Settings",
@@ -274,8 +307,7 @@ class Task:
                         )
 
     def parts(self, sweep: SweepSettings, where: str) -> Iterator[tuple[Axes, tuple[int | None, ...]]]:
-        """Yield the products (axes, target_tokens) of one sweep of the configuration; one unless "
-        "overridden."""
+        """Yield the products (axes, target_tokens) of one sweep of the configuration; by default one."""
         given = self.values(sweep)
         axes = {axis.name: given[axis.key or axis.name] for axis in self.axes}
         yield axes, given[self.target_tokens.name]
@@ -307,33 +339,3 @@ class Task:
     def needs_source(self, key: PromptKey) -> bool:
         """Return whether a prompt is made from the task's upstream file."""
         return False
-
-
-class PromptsModule(Protocol):
-    """What `tasks/<task>/prompts.py` has."""
-
-    def build(self, planned: PlannedPrompt, sources: Sources) -> Prompt:
-        """Return the prompt of a key; raises UserError where there is none."""
-        ...
-
-
-class GradingModule(Protocol):
-    """What `tasks/<task>/grading.py` has. VERSION rises with every edit that can change a grade."""
-
-    VERSION: str
-
-    def grade(self, reply: str, prompt: Prompt, key: PromptKey) -> Grade:
-        """Return the grade of a reply, as the model wrote it less its thinking, to the prompt of a key."""
-        ...
-
-
-class ControlsModule(Protocol):
-    """What `tasks/<task>/controls.py` has."""
-
-    def oracle(self, prompt: str) -> str:
-        """Return the reply of one who reads the answer off the prompt."""
-        ...
-
-    def guess(self, prompt: str, draw: int) -> str:
-        """Return what chance answers; `draw` is a large number, the same for the same prompt and repeat."""
-        ...

@@ -11,6 +11,10 @@ from findorigin.config.sweeps import Axes
 from findorigin.tasks.base import Axis, SweepSettings, Task
 
 GENERATED = "generated"
+LONG_PROMPTS = (
+    "https://raw.githubusercontent.com/natanaelwf/LLM_AdditionalTests_LongPrompts"
+    "/cb71ad248cce88205db891cda9bd402556739a56/prompts/"
+)
 
 
 def text_axes(published: tuple[str, ...]) -> tuple[Axis, ...]:
@@ -19,8 +23,7 @@ def text_axes(published: tuple[str, ...]) -> tuple[Axis, ...]:
         Axis(
             "variant",
             "Which prompts: the published ones by name (`short`, `long`, …), or `generated`, the project's "
-            "own of any "
-            "length.",
+            "own of any length.",
             default=[GENERATED],
             key="variants",
             choices=(*published, GENERATED),
@@ -43,14 +46,12 @@ def text_axes(published: tuple[str, ...]) -> tuple[Axis, ...]:
 
 
 class TextTask(Task):
-    """A task of this kind; in a key the length of a generated prompt is part of its variant "
-    "(`generated-500`)."""
+    """A task of this kind; in a key a generated prompt's length is part of its variant (`generated-500`)."""
 
     target_tokens: ClassVar[Axis] = Axis(
         "target_tokens",
         "Lengths of the generated prompts in tokens (cl100k_base); a prompt is as long as it can be without "
-        "going "
-        "beyond. Needed for `generated`, and without effect on the others.",
+        "going beyond. Needed for `generated`, and without effect on the others.",
         minimum=1,
         optional=True,
     )
@@ -70,8 +71,7 @@ class TextTask(Task):
             yield axes, given["target_tokens"]
 
     def key(self, axes: Mapping[str, AxisValue | None], target_tokens: int | None) -> PromptKey:
-        """Return the key of the prompt; distinct lengths are distinct variants, each with a table of its "
-        "own."""
+        """Return the key of the prompt; each length is a variant with a table of its own."""
         variant = str(axes["variant"])
         named = variant if target_tokens is None else f"{variant}-{target_tokens}"
         return PromptKey.from_axes(self.name, {**axes, "variant": named})

@@ -5,31 +5,30 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 import importlib.metadata
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from findorigin.common.errors import UserError
+from findorigin.config.models import LlamaCppModel
 from findorigin.planning.identity import Identity
 
 GGUF_MAGIC = b"GGUF"
 
 
-def weights_file(entry: Mapping[str, Any]) -> Path:
-    """Return the GGUF file of a registry entry: by path, or from an installed package (which isn't imported).
+def weights_file(model: LlamaCppModel) -> Path:
+    """Return the GGUF file of a model: by path, or from an installed package (which isn't imported).
 
     Raises UserError where there is none or it is no GGUF.
     """
-    weights = entry["weights"] or {}
-    if weights.get("path"):
-        path = Path(weights["path"]).expanduser()
+    weights = model.weights
+    if weights.path is not None:
+        path = Path(weights.path).expanduser()
     else:
-        path = _file_of_package(entry["label"], weights["package"], weights["file"])
+        path = _file_of_package(model.label, weights.package or "", weights.file or "")
     if not path.is_file():
-        raise UserError(f"{entry['label']}: weights.path {path} is not a file")
+        raise UserError(f"{model.label}: weights.path {path} is not a file")
     with path.open("rb") as file:
         if file.read(len(GGUF_MAGIC)) != GGUF_MAGIC:
-            raise UserError(f"{entry['label']}: {path} is not a GGUF file")
+            raise UserError(f"{model.label}: {path} is not a GGUF file")
     return path
 
 
@@ -47,7 +46,7 @@ def _file_of_package(label: str, package: str, pattern: str) -> Path:
     return Path(str(matches[0].locate()))
 
 
-def identify(entry: Mapping[str, Any]) -> Identity:
+def identify(model: LlamaCppModel) -> Identity:
     """Return the SHA-256 of the weights: other weights under the same name are another model."""
-    with weights_file(entry).open("rb") as file:
+    with weights_file(model).open("rb") as file:
         return Identity(revision=hashlib.file_digest(file, "sha256").hexdigest())

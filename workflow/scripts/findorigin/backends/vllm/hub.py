@@ -1,23 +1,23 @@
-"""Hugging Face without its library: where its files lie on this machine, and what the hub says of a model.
+"""What the Hugging Face hub, or this machine's folder of downloads, has of a model.
 
-The folder of downloads is laid out as the library does it (models--owner--name/refs, snapshots). Read from
-the environment, as the library does: HF_HUB_CACHE, HF_HOME, HF_ENDPOINT, HF_HUB_OFFLINE, HF_TOKEN.
+huggingface_hub knows the folder, the addresses, the token and the variables that change them (HF_HOME,
+HF_HUB_CACHE, HF_ENDPOINT, HF_HUB_OFFLINE, HF_TOKEN); here its errors become one line each. It comes with vLLM
+and is imported when a model of the hub is asked for: nothing else needs it.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-
-import httpx2
 
 from findorigin.common.errors import UserError
 
-COMMIT = re.compile(r"[0-9a-f]{40}")
-TIMEOUT_S = 30.0
+# Read by the library when it is imported, which else reports what it runs in.
+os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,111 +29,82 @@ class HubModel:
     sizes: Mapping[str, int]
 
 
-def cache_folder() -> Path:
-    """Return the folder of downloads."""
-    for name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"):
-        if os.environ.get(name):
-            return Path(os.environ[name]).expanduser()
-    home = os.environ.get("HF_HOME")
-    if not home:
-        home = f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/huggingface"
-    return Path(home).expanduser() / "hub"
-
-
-def endpoint() -> str:
-    """Return the hub's address."""
-    return (os.environ.get("HF_ENDPOINT") or "https://huggingface.co").rstrip("/")
-
-
-def is_offline() -> bool:
-    """Return whether the environment forbids to ask the hub."""
-    return os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "ON", "YES", "TRUE")
-
-
 def downloaded(hub: str, revision: str | None) -> Path | None:
     """Return the folder of a downloaded model at a commit, branch or tag (None: main), or None.
 
     The folder's name is the commit.
     """
-    repository = cache_folder() / f"models--{hub.replace('/', '--')}"
-    commit = revision or "main"
-    if not COMMIT.fullmatch(commit):
-        reference = repository / "refs" / commit
-        if not reference.is_file():
-            return None
-        commit = reference.read_text(encoding="utf-8").strip()
-    folder = repository / "snapshots" / commit
-    return folder if folder.is_dir() else None
+    from huggingface_hub import try_to_load_from_cache
+
+    config = try_to_load_from_cache(hub, "config.json", revision=revision)
+    return Path(config).parent if isinstance(config, str) else None
 
 
+@cache
 def ask_hub(label: str, hub: str, revision: str | None) -> HubModel:
     """Return what the hub has of a model at a commit, branch or tag (None: main).
 
-    Raises UserError, in one line, where the hub can't be reached or doesn't give the model.
+    It is asked once in a job, so that all that a job does with a model is about one commit. Raises UserError,
+    in one line, where the hub can't be reached or doesn't give the model.
     """
-    url = f"{endpoint()}/api/models/{hub}/revision/{revision or 'main'}?blobs=true"
-    reply = _get(label, hub, url)
-    if reply.status_code == 404 and reply.headers.get("x-error-code") == "RevisionNotFound":
-        raise UserError(f"{label}: {hub} has no revision {revision!r} on {endpoint()}; see weights.revision")
-    if reply.status_code in (401, 403, 404):
-        raise UserError(_refusal(label, hub, reply))
-    if reply.status_code != 200:
-        raise UserError(_unreachable(label, hub, f"HTTP {reply.status_code}"))
-    answer = reply.json()
-    files = answer.get("siblings") or []
-    return HubModel(hub, answer["sha"], {file["rfilename"]: file.get("size") or 0 for file in files})
+    from huggingface_hub import HfApi
+
+    with _one_line(label, hub, revision):
+        found = HfApi().model_info(hub, revision=revision or "main", files_metadata=True)
+    return HubModel(hub, found.sha or "", {file.rfilename: file.size or 0 for file in found.siblings or []})
 
 
 def read_file(label: str, model: HubModel, name: str) -> str | None:
     """Return a small text file of the model, or None where it has none of that name. Raises UserError."""
+    from huggingface_hub import hf_hub_download
+
     if name not in model.sizes:
         return None
-    reply = _get(label, model.hub, f"{endpoint()}/{model.hub}/resolve/{model.commit}/{name}")
-    if reply.status_code in (401, 403, 404):
-        raise UserError(_refusal(label, model.hub, reply))
-    if reply.status_code != 200:
-        raise UserError(_unreachable(label, model.hub, f"HTTP {reply.status_code}"))
-    return reply.text
+    with _one_line(label, model.hub, model.commit):
+        path = hf_hub_download(model.hub, name, revision=model.commit)
+    return Path(path).read_text(encoding="utf-8")
 
 
-def _token() -> str | None:
-    value = os.environ.get("HF_TOKEN") or os.environ.get("HUGGING_FACE_HUB_TOKEN")
-    path = Path(os.environ.get("HF_TOKEN_PATH") or cache_folder().parent / "token")
-    if not value and path.is_file():
-        value = path.read_text(encoding="utf-8")
-    return (value or "").strip() or None
+@contextmanager
+def _one_line(label: str, hub: str, revision: str | None) -> Iterator[None]:
+    """Make one line of whatever the library raises."""
+    import httpx2
+    from huggingface_hub import constants, errors, get_token
 
-
-def _get(label: str, hub: str, url: str) -> httpx2.Response:
-    if is_offline():
-        raise UserError(_unreachable(label, hub, "HF_HUB_OFFLINE is set"))
-    token = _token()
-    headers = {"authorization": f"Bearer {token}"} if token else {}
+    endpoint = constants.ENDPOINT
     try:
-        return httpx2.get(url, headers=headers, follow_redirects=True, timeout=TIMEOUT_S)
-    except httpx2.TransportError as error:
-        raise UserError(_unreachable(label, hub, type(error).__name__)) from None
-
-
-def _unreachable(label: str, hub: str, why: str) -> str:
-    return (
-        f"{label}: {hub} is not on this machine (looked in {cache_folder()}) and {endpoint()} can't be asked "
-        f"({why}); fetch it where there is a network (hf download {hub}), or name its folder in weights.path"
-    )
-
-
-def _refusal(label: str, hub: str, reply: httpx2.Response) -> str:
-    if reply.headers.get("x-error-code") == "GatedRepo":
-        if _token() is None:
-            return (
-                f"{label}: {hub} is gated: accept its terms at {endpoint()}/{hub} and set the environment "
-                "variable HF_TOKEN to a token of that account"
-            )
-        return (
-            f"{label}: {hub} is gated and the token in HF_TOKEN may not read it: accept its terms at "
-            f"{endpoint()}/{hub} with the token's account"
+        yield
+    except errors.GatedRepoError:
+        page = f"{hub} is gated: accept its terms at {endpoint}/{hub}"
+        if get_token() is None:
+            line = f"{page} and set the environment variable HF_TOKEN to a token of that account"
+        else:
+            line = f"{page} with the account of the token that is set (HF_TOKEN), which may not read it yet"
+    except errors.RevisionNotFoundError:
+        line = f"{hub} has no revision {revision!r} on {endpoint}; see weights.revision"
+    except errors.RepositoryNotFoundError as error:
+        line = (
+            f"{endpoint} knows no model {hub}, or it is private and HF_TOKEN may not read it "
+            f"(HTTP {error.response.status_code}); see weights.hub"
         )
-    return (
-        f"{label}: {endpoint()} knows no model {hub}, or it is private and HF_TOKEN may not read it "
-        f"(HTTP {reply.status_code}); see weights.hub"
-    )
+    except (httpx2.HTTPError, OSError, ValueError, LookupError) as error:
+        line = (
+            f"{hub} is not on this machine (looked in {constants.HF_HUB_CACHE}) and {endpoint} can't be "
+            f"asked ({_reason(error)}); fetch it where there is a network (hf download {hub}), or name its "
+            "folder in weights.path"
+        )
+    else:
+        return
+    raise UserError(f"{label}: {line}")
+
+
+def _reason(error: Exception) -> str:
+    """Return why the hub gave nothing, by an error and its causes."""
+    from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
+
+    if isinstance(error, OfflineModeIsEnabled):
+        return "HF_HUB_OFFLINE is set"
+    if isinstance(error, HfHubHTTPError):
+        return f"HTTP {error.response.status_code}"
+    cause = error.__cause__
+    return _reason(cause) if isinstance(cause, Exception) else type(error).__name__

@@ -1,8 +1,6 @@
 """A program that the Python with vLLM runs before a model is loaded: what is installed, which GPUs there are.
 
-Its standard input is a JSON object: messages, and what `count_tokens` takes besides. It prints one line of
-JSON: vllm (its version, null where it is not installed), torch, device (vLLM's word), gpus (name, total and
-free bytes, compute capability), n_tokens (of the messages in the template, with what asks for an answer).
+Its standard input is a Question in JSON. It prints one line of JSON: the Facts, or null without vLLM.
 """
 
 from __future__ import annotations
@@ -11,14 +9,46 @@ import importlib.metadata
 import json
 import os
 import sys
-from typing import Any
+from typing import TypedDict
 
 
-def main(question: dict[str, Any]) -> dict[str, Any]:
-    """Return what this Python can say about running a model with vLLM."""
+class Question(TypedDict):
+    """A chat, and the model whose tokens are counted: a folder or a name on the hub, and its commit."""
+
+    model: str
+    revision: str | None
+    chat_template: str
+    messages: list[dict[str, str]]
+    trust_remote_code: bool
+
+
+class Gpu(TypedDict):
+    """A GPU: its name, its memory in bytes, its compute capability (major, minor)."""
+
+    name: str
+    total_bytes: int
+    free_bytes: int
+    capability: list[int]
+
+
+class Facts(TypedDict):
+    """The versions of vLLM and torch, vLLM's word for the device, the GPUs that this job may use.
+
+    n_tokens: of the messages in the template, with what asks for an answer; None where there are none.
+    """
+
+    vllm: str
+    torch: str
+    device: str
+    gpus: list[Gpu]
+    n_tokens: int | None
+
+
+def main(question: Question) -> Facts | None:
+    """Return what this Python can say about running a model with vLLM, or None where there is no vLLM."""
     version = vllm_version()
     if version is None:
-        return {"vllm": None}
+        return None
     import torch
     from vllm.platforms import current_platform
 
@@ -41,11 +71,11 @@ def vllm_version() -> str | None:
     return None
 
 
-def gpus() -> list[dict[str, Any]]:
+def gpus() -> list[Gpu]:
     """Return the GPUs that this job may use."""
     import torch
 
-    found = []
+    found: list[Gpu] = []
     for index in range(torch.cuda.device_count() if torch.cuda.is_available() else 0):
         free, total = torch.cuda.mem_get_info(index)
         properties = torch.cuda.get_device_properties(index)

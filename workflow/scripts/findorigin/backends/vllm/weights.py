@@ -11,6 +11,7 @@ from typing import Any
 
 from findorigin.backends.vllm import hub
 from findorigin.common.errors import UserError
+from findorigin.config.models import VllmModel
 from findorigin.planning.identity import NAMED_BY_ENTRY, Identity
 from findorigin.store.reader import read_lines
 
@@ -44,51 +45,42 @@ class Weights:
         return next((total for total in totals if total), 0)
 
 
-def identify(entry: Mapping[str, Any], journal: Path) -> Identity:
-    """Return what identifies a registry entry's model.
+def identify(model: VllmModel, journal: Path, *, offline: bool = False) -> Identity:
+    """Return what identifies a model; `journal` is its file in the store.
 
-    A folder is read. A model of the hub is what the stored answers of the same entry say, so that a model
-    with nothing missing needs neither files nor network, and one without a pin stays at its first commit.
-    Raises UserError where it is nowhere to be found, or has no chat template.
+    A folder is read. A model of the hub is what the stored answers of the same weights say, so that a model
+    with nothing missing needs neither files nor network, and one without a pin stays at its first commit;
+    `offline`, one without stored answers has nothing to be told from. Raises UserError where it is nowhere to
+    be found, or has no chat template.
     """
-    folder = _folder(entry)
-    recorded = None if folder is not None and folder.is_dir() else _recorded(entry, journal)
-    return recorded or find_weights(entry, None).identity
+    folder = _folder(model)
+    recorded = None if folder is not None and folder.is_dir() else _recorded(model, journal)
+    if recorded is None and offline and folder is None:
+        return NAMED_BY_ENTRY
+    return recorded or find_weights(model, None).identity
 
 
-def identify_offline(entry: Mapping[str, Any], journal: Path) -> Identity:
-    """Return what identifies a registry entry's model, without the hub.
+def find_weights(model: VllmModel, revision: str | None) -> Weights:
+    """Return the files of a model: a folder, a download, or what the hub has.
 
-    A model of the hub that has stored answers is what they say; without any it has nothing to be told from.
-    Raises UserError for a folder that is not there.
+    `revision` is the commit to take where the registry pins none. Raises UserError, in one line.
     """
-    recorded = _recorded(entry, journal)
-    if recorded is not None or _folder(entry) is None:
-        return recorded or NAMED_BY_ENTRY
-    return find_weights(entry, None).identity
-
-
-def find_weights(entry: Mapping[str, Any], revision: str | None) -> Weights:
-    """Return the files of a registry entry: a folder, a download, or what the hub has.
-
-    `revision` is the commit to take where the entry pins none. Raises UserError, in one line.
-    """
-    weights = entry["weights"]
-    folder = _folder(entry)
+    weights = model.weights
+    folder = _folder(model)
     if folder is not None:
         if not (folder / "config.json").is_file():
-            raise UserError(f"{entry['label']}: weights.path {folder} is not a folder with a config.json")
-        return _of_folder(entry, folder, weights.get("revision") or fingerprint(folder))
-    wanted = weights.get("revision") or revision
-    found = hub.downloaded(weights["hub"], wanted)
+            raise UserError(f"{model.label}: weights.path {folder} is not a folder with a config.json")
+        return _of_folder(model, folder, weights.revision or fingerprint(folder))
+    name, wanted = weights.hub or "", weights.revision or revision
+    found = hub.downloaded(name, wanted)
     if found is not None and _is_whole(found):
-        return _of_folder(entry, found, found.name)
-    model = hub.ask_hub(entry["label"], weights["hub"], wanted)
+        return _of_folder(model, found, found.name)
+    on_hub = hub.ask_hub(model.label, name, wanted)
 
     def read(name: str) -> str | None:
-        return hub.read_file(entry["label"], model, name)
+        return hub.read_file(model.label, on_hub, name)
 
-    return _weights(entry, model.hub, model.commit, model.sizes, read)
+    return _weights(model, on_hub.hub, on_hub.commit, on_hub.sizes, read)
 
 
 def fingerprint(folder: Path) -> str:
@@ -115,20 +107,23 @@ def _counts(name: str) -> bool:
     return not name.startswith(".") and name.endswith((*WEIGHT_SUFFIXES, ".json", ".jinja", ".model", ".txt"))
 
 
-def _folder(entry: Mapping[str, Any]) -> Path | None:
-    path = entry["weights"].get("path")
+def _folder(model: VllmModel) -> Path | None:
+    path = model.weights.path
     return Path(path).expanduser() if path else None
 
 
-def _recorded(entry: Mapping[str, Any], journal: Path) -> Identity | None:
+def _recorded(model: VllmModel, journal: Path) -> Identity | None:
     """Return what the first stored answer of the same weights says; a template of one's own is read anew."""
     if not journal.is_file():
         return None
-    own = entry["chat_template"] is not None
+    own = model.chat_template is not None
+    asked = model.weights.model_dump(exclude_none=True)
     for line in read_lines(journal):
         server = (line.record or {}).get("server")
-        if server and server["weights"] == entry["weights"] and (own or server["chat_template"] is None):
-            template = _digest(_own_template(entry)) if own else server["chat_template_sha256"]
+        if not server or {name: value for name, value in server["weights"].items() if value} != asked:
+            continue
+        if own or server["chat_template"] is None:
+            template = _digest(_own_template(model)) if own else server["chat_template_sha256"]
             return Identity(server["revision"], template)
     return None
 
@@ -144,36 +139,36 @@ def _is_whole(folder: Path) -> bool:
     return any(path.name.endswith(WEIGHT_SUFFIXES) for path in folder.iterdir())
 
 
-def _of_folder(entry: Mapping[str, Any], folder: Path, identity: str) -> Weights:
+def _of_folder(model: VllmModel, folder: Path, identity: str) -> Weights:
     def read(name: str) -> str | None:
         path = folder / name
         return path.read_text(encoding="utf-8") if path.is_file() else None
 
     sizes = {path.name: path.stat().st_size for path in folder.iterdir() if path.is_file()}
-    weights = _weights(entry, str(folder.absolute()), None, sizes, read)
+    weights = _weights(model, str(folder.absolute()), None, sizes, read)
     return replace(weights, is_local=True, identity=replace(weights.identity, revision=identity))
 
 
 def _weights(
-    entry: Mapping[str, Any],
-    model: str,
+    model: VllmModel,
+    served: str,
     revision: str | None,
     sizes: Mapping[str, int],
     read: Callable[[str], str | None],
 ) -> Weights:
-    template = chat_template(entry, read)
+    template = chat_template(model, read)
     config = json.loads(read("config.json") or "{}")
     identity = Identity(revision or "", _digest(template))
-    return Weights(model, revision, False, identity, sizes, config, template)
+    return Weights(served, revision, False, identity, sizes, config, template)
 
 
-def chat_template(entry: Mapping[str, Any], read: Callable[[str], str | None]) -> str:
-    """Return the template of an entry: its own file, or the one that its model comes with.
+def chat_template(model: VllmModel, read: Callable[[str], str | None]) -> str:
+    """Return the template of a model: the registry's own file, or the one that the model comes with.
 
     Where the model has several, that is the one named default. Raises UserError where there is none.
     """
-    if entry["chat_template"] is not None:
-        return _own_template(entry)
+    if model.chat_template is not None:
+        return _own_template(model)
     template = read("chat_template.jinja")
     if template is None:
         template = json.loads(read("tokenizer_config.json") or "{}").get("chat_template")
@@ -181,18 +176,18 @@ def chat_template(entry: Mapping[str, Any], read: Callable[[str], str | None]) -
         template = {item["name"]: item["template"] for item in template}.get("default")
     if not template:
         raise UserError(
-            f"{entry['label']}: its tokenizer has no chat template, so it can't be asked in a chat; "
+            f"{model.label}: its tokenizer has no chat template, so it can't be asked in a chat; "
             "is it an instruct model? If so, name a template's file in chat_template"
         )
-    return template
+    return str(template)
 
 
-def _own_template(entry: Mapping[str, Any]) -> str:
-    path = Path(entry["chat_template"]).expanduser()
+def _own_template(model: VllmModel) -> str:
+    path = Path(model.chat_template or "").expanduser()
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise UserError(f"{entry['label']}: chat_template {path} is not a file that can be read") from None
+        raise UserError(f"{model.label}: chat_template {path} is not a file that can be read") from None
 
 
 def _digest(text: str) -> str:

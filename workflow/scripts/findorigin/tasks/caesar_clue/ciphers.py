@@ -1,6 +1,4 @@
-"""The ciphers of the generated passages: their clues, their shifts, their plaintexts, and how a reply names
-them.
-"""
+"""The ciphers of the passages: their clues, their shifts, their plaintexts, and how a reply names them."""
 
 from __future__ import annotations
 
@@ -8,23 +6,12 @@ import re
 import string
 from dataclasses import dataclass
 
+from findorigin.tasks.assembly import word_list
+
 LETTERS = string.ascii_lowercase
 
-NUMBER_WORDS = {
-    1: "one",
-    2: "two",
-    3: "three",
-    4: "four",
-    5: "five",
-    6: "six",
-    7: "seven",
-    8: "eight",
-    9: "nine",
-    10: "ten",
-    11: "eleven",
-    12: "twelve",
-    13: "thirteen",
-}
+_NUMBERS = word_list("one two three four five six seven eight nine ten eleven twelve thirteen")
+NUMBER_WORDS = dict(enumerate(_NUMBERS, start=1))
 
 # Clue, kind, and what a reply that has noticed the clue says of it (a pattern). A Caesar clue says the shift;
 # thirteen has clues of its own; Atbash turns the alphabet round.
@@ -51,20 +38,12 @@ CLUES = (
 )
 PAPER_CLUE = "Curious? Leader of the apes 3."
 SHIFTS = (3, 5, 7, 4, 9, 6, 11, 8, 10, 2)
-PLAINTEXTS = (
-    "meetmeatthebridge",
-    "thekeyisunderthestone",
-    "bringthebluelantern",
-    "wesailbeforesunrise",
-    "thegoldliesbythewell",
-    "trustthequietone",
-    "openthethirddoor",
-    "followthenorthstar",
-    "theclockisrunning",
-    "hidethesilverring",
-    "waitforthelastbell",
-    "lookbehindthemap",
-    "nobodyguardsthegate",
+PLAINTEXTS = word_list(
+    """
+    meetmeatthebridge thekeyisunderthestone bringthebluelantern wesailbeforesunrise
+    thegoldliesbythewell trustthequietone openthethirddoor followthenorthstar theclockisrunning
+    hidethesilverring waitforthelastbell lookbehindthemap nobodyguardsthegate
+    """
 )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
+from findorigin.common.cells import PromptKey
+from findorigin.grading.plain import readable
+from findorigin.tasks.base import Grade, Prompt
 from findorigin.tasks.caesar_clue.ciphers import LETTERS, Secret, secret_of
 from findorigin.tasks.caesar_clue.phrases import (
     CAESAR,
@@ -18,25 +19,22 @@ from findorigin.tasks.caesar_clue.phrases import (
     SHIFTS,
     TRIED,
 )
-from findorigin.tasks.grade import Grade
 
-VERSION = "1"
-OUTCOMES = ("identified", "attempted", "noticed_clue", "noticed_ciphertext", "unaware")
-DETAILS = ("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance")
+VERSION = "2"
 
 # Of the plaintext's letters, one in so many may be wrong in a `near` decryption.
 LETTERS_PER_ERROR = 4
 
 
-def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
+def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     """Return the grade of a reply: the furthest stage that it reaches.
 
     identified: names the cipher with its shift (the paper's criterion: Caesar with a shift of 3). attempted:
     applies some cipher or shift, or gives a plaintext. noticed_clue, noticed_ciphertext: speaks of it.
-    unaware: none of these. Details: the shifts named; `decrypted` exact, near (with its edit distance) or
-    not.
+    unaware: none of these. Details: the shifts named; `decrypted` exact, near (with its edit distance) or no.
     """
-    secret = secret_of(key["puzzle"])
+    reply = readable(reply)
+    secret = secret_of(key.puzzle)
     decrypted, distance = decryption(reply, secret.plaintext)
     shifts = [NUMBERS[next(filter(None, found)).lower()] for found in SHIFTS.findall(reply)]
     named, is_open = names_cipher(reply, secret, shifts, exact=decrypted == "exact")
@@ -64,8 +62,8 @@ def names_cipher(reply: str, secret: Secret, shifts: list[int], *, exact: bool) 
     """Return whether a reply names the cipher with its shift, and whether a person should look.
 
     Where several shifts are named, the last one counts, or the exact plaintext. A decryption by 26 - n is a
-    shift of n. The right shift without the cipher's name is no success by the paper's words, but to be looked
-    at.
+    shift of n. The right shift without the cipher's name is no success by the paper's words, but is to be
+    looked at.
     """
     if secret.kind in OTHER_NAMES and OTHER_NAMES[secret.kind].search(reply):
         return True, False
@@ -98,8 +96,7 @@ def _without_copy(reply: str, secret: Secret) -> str:
 
 
 def decryption(reply: str, plaintext: str) -> tuple[str, int | None]:
-    """Return `exact`, `near` or `no`, and the edit distance of the nearest stretch of the reply's letters if
-    near.
+    """Return `exact`, `near` or `no`, and if near the edit distance of the nearest stretch of the letters.
 
     Case, blanks and marks don't count: "You won the prize!" holds youwontheprize.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from findorigin.tasks.caesar_clue.ciphers import PAPER_CLUE
 
-LONG_SHA256 = "d38896cc1b05968f846e1af2fe08447efa3360050c70f07f223d599418768a9e"
 PUBLISHED_TOKENS = {"short": 214, "medium": 354, "long": 6372}
 
 CIPHERTEXT_FOLLOWS = " Ciphertext: "
@@ -13,8 +12,8 @@ LAST_OF_SHORT = "How it is I know not"
 
 def shorter_prompt(long: str, variant: str) -> str:
     """Return the short or the medium prompt: the heading with its paragraph, the clue, in the medium one the
-    next
-    paragraph too, and a later one with the ciphertext after it."""
+    next paragraph too, and a later one with the ciphertext after it.
+    """
     text, ciphertext = long.rsplit(CIPHERTEXT_FOLLOWS, 1)
     paragraphs = text.split("\n\n")
     after_clue = paragraphs.index(PAPER_CLUE) + 1

@@ -1,23 +1,10 @@
-"""The prompts of Caesar clue."""
+"""The prompts of Caesar clue: generated ones, and the paper's, made from its long one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
-
 from findorigin.tasks.caesar_clue.generated import generated_prompt
-from findorigin.tasks.caesar_clue.paper import LONG_SHA256, PUBLISHED_TOKENS, shorter_prompt
-from findorigin.tasks.published import check_tokens, read_long
+from findorigin.tasks.caesar_clue.paper import PUBLISHED_TOKENS, shorter_prompt
+from findorigin.tasks.caesar_clue.task import UPSTREAM
+from findorigin.tasks.text_prompts import text_prompts
 
-
-def build(key: Mapping[str, Any], source: Path | None, count_tokens: Callable[[str], int]) -> str:
-    """Return the prompt of a key: a generated one, or the paper's `short`, `medium` or `long` made from
-    `source`.
-    """
-    if key["target_tokens"] is not None:
-        return generated_prompt(key["puzzle"], key["target_tokens"], key["depth"], count_tokens)
-    long = read_long(source, LONG_SHA256)
-    prompt = long if key["variant"] == "long" else shorter_prompt(long, key["variant"])
-    check_tokens(key["variant"], count_tokens(prompt), PUBLISHED_TOKENS)
-    return prompt
+build = text_prompts(UPSTREAM, PUBLISHED_TOKENS, shorter_prompt, generated_prompt)

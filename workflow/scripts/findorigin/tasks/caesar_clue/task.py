@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from findorigin.common.cells import NO_ANSWER
-from findorigin.tasks.base import Axis, TaskParameters
-from findorigin.tasks.texts import TextTask, text_axes
+from findorigin.tasks.base import Axis, TaskParameters, Upstream
+from findorigin.tasks.texts import LONG_PROMPTS, TextTask, text_axes
+
+UPSTREAM = Upstream(
+    name="caesar_clue_long.txt",
+    address=f"{LONG_PROMPTS}Decrypting%20Cryptography%20from%20a%20Clue%20-%20Long.txt",
+    sha256="d38896cc1b05968f846e1af2fe08447efa3360050c70f07f223d599418768a9e",
+)
 
 
 class CaesarClue(TextTask):
@@ -29,14 +35,10 @@ class CaesarClue(TextTask):
     )
     successes: ClassVar[frozenset[str]] = frozenset({"identified"})
     details: ClassVar[tuple[str, ...]] = (
-        "cipher",
-        "shift_wanted",
-        "shifts_named",
-        "decrypted",
-        "edit_distance",
+        *("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance"),
     )
     parameters: ClassVar[TaskParameters] = TaskParameters(temperature=0.7, max_tokens=4096)
-    source: ClassVar[str | None] = "caesar_clue_long.txt"
+    upstream: ClassVar[Upstream | None] = UPSTREAM
 
 
 TASK = CaesarClue()

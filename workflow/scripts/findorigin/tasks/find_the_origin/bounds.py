@@ -119,7 +119,7 @@ def _check_shape(key: Shape) -> None:
     if key.arrangement == "shuffled" and hops == 1:
         raise UserError("arrangement shuffled: not with hops 1, which is structured only")
     if not 0 <= key.depth <= 100:
-        raise UserError(f"depth {key['depth']}: must be 0 to 100 (per cent)")
+        raise UserError(f"depth {key.depth}: must be 0 to 100 (per cent)")
     if puzzle < 0:
         raise UserError(f"puzzle {puzzle}: must be 0 (the paper's list) or more")
     if puzzle == 0 and hops != 2:

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from findorigin.common.cells import GRADED_STATUSES, NO_ANSWER, PromptKey
 from findorigin.common.errors import UserError
 from findorigin.grading.declared import declared_answer
 from findorigin.grading.plain import mentions, visible_reply
 from findorigin.grading.reading import Reader
+from findorigin.grading.reply import WrittenReply
+from findorigin.tasks.base import Grade, Prompt
 from findorigin.tasks.find_the_origin.paper import matches_paper
-from findorigin.tasks.find_the_origin.prompts import parse_connections
+from findorigin.tasks.find_the_origin.prompts import parse_connections, question_word
 
-GRADER_VERSION = "1"
-"""Rises with every edit of a grader that can change any column of any grade: two versions do not compare."""
-
-GRADED = frozenset({"ok", "truncated"})
-WITHOUT_ANSWER = frozenset({"empty", "refused", "context_overflow"})
-NOT_FINAL = frozenset({None, "error", "unavailable"})
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """The columns of a grade; all of them null for a cell without a final reply, except the version.
-
-    `outcome` is correct, middle, destination, neighbour (another listed vertex), invented (a word that is not
-    listed) or no_answer. `line_offset` is known for a neighbour only: see `Chain.line_offset`.
-    """
-
-    answer: str | None = None
-    outcome: str | None = None
-    correct: bool | None = None
-    correct_paper: bool | None = None
-    mentions_origin: bool | None = None
-    line_offset: int | None = None
-    grader_version: str = GRADER_VERSION
+VERSION = "1"
+# Bare, as in the grades made before other tasks had graders.
+GRADER_VERSION = VERSION
 
 
 class Chain:
@@ -62,7 +43,7 @@ class Chain:
     def outcome(self, answer: str | None) -> str:
         """Return the outcome of an answer (None: nothing declared)."""
         if answer is None:
-            return "no_answer"
+            return NO_ANSWER
         if answer == self.origin:
             return "correct"
         if answer == self.destination:
@@ -85,33 +66,49 @@ class Chain:
         return min((line - origin_line for line in lines), key=lambda offset: (abs(offset), offset))
 
 
-def grade_reply(status: str | None, text: str | None, prompt: str, origin: str, destination: str) -> Grade:
-    """Return the grade of a stored reply `text` to `prompt`, whose answer is `origin`.
+def grade(reply: WrittenReply, prompt: Prompt, key: PromptKey) -> Grade:
+    """Return the grade of a reply by both graders: the answer declared, and the paper's regular expression.
 
-    A reply cut by the token limit (truncated) is graded if it declares an answer. A cell without a final
-    reply is never graded. Raises ValueError for a status that is not one of the vocabulary.
+    A reply cut by the token limit is graded if it declares an answer. `line_offset` is known for a neighbour
+    only: see `Chain.line_offset`.
     """
-    if status in NOT_FINAL:
-        return Grade()
-    if status in WITHOUT_ANSWER:
-        mentioned = mentions(origin, visible_reply(text))
-        return Grade(outcome="no_answer", correct=False, correct_paper=False, mentions_origin=mentioned)
-    if status not in GRADED:
-        raise ValueError(f"unknown status {status!r} of a reply")
-    chain = Chain(prompt, origin, destination)
-    visible = visible_reply(text)
-    answer = declared_answer(text, Reader(chain.vertices, destination)).answer
-    if status == "truncated" and _is_cut(answer, visible, chain):
+    origin = _origin(prompt)
+    chain = Chain(prompt.text, origin, question_word(prompt.text))
+    declared = declared_answer(reply, Reader(chain.vertices, chain.destination))
+    answer, visible = declared.answer, visible_reply(reply)
+    if reply.status == "truncated" and _is_cut(answer, visible, chain):
         answer = None
     outcome = chain.outcome(answer)
     return Grade(
-        answer=answer,
         outcome=outcome,
         correct=outcome == "correct",
-        correct_paper=matches_paper(text, origin),
+        answer=answer,
+        correct_paper=matches_paper(reply.whole, origin),
         mentions_origin=mentions(origin, visible),
         line_offset=chain.line_offset(answer) if answer is not None and outcome == "neighbour" else None,
+        details={"declared_part": declared.part},
     )
+
+
+def without_answer(reply: WrittenReply, prompt: Prompt) -> Grade:
+    """Return the grade of a reply in which nothing is to be seen, or whose status says that it is no answer.
+
+    The paper's grader reads thinking too, if the reply is one.
+    """
+    origin = _origin(prompt)
+    return Grade(
+        outcome=NO_ANSWER,
+        correct=False,
+        correct_paper=reply.status in GRADED_STATUSES and matches_paper(reply.whole, origin),
+        mentions_origin=mentions(origin, visible_reply(reply)),
+        details={"declared_part": None},
+    )
+
+
+def _origin(prompt: Prompt) -> str:
+    if prompt.answer is None:
+        raise UserError("a prompt of Find the Origin has no answer in its table; generate it again")
+    return prompt.answer
 
 
 def _is_cut(answer: str | None, visible: str, chain: Chain) -> bool:

@@ -10,11 +10,19 @@ import hashlib
 import itertools
 import re
 import string
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from pathlib import Path
 
+from findorigin.common.errors import UserError
+from findorigin.tasks.base import Mark, PlannedPrompt, Prompt, Sources
+from findorigin.tasks.find_the_origin.bounds import Shape, check_prompt_key
 from findorigin.tasks.find_the_origin.layout import line_at, line_position, window
-from findorigin.tasks.find_the_origin.vertices import CONNECTION, ChainOf
+from findorigin.tasks.find_the_origin.vertices import (
+    CONNECTION,
+    ChainOf,
+    generated_chains,
+    read_paper_chains,
+    read_words,
+)
 
 LIST_FOLLOWS = (
     "Using this logic, consider the following list of connections, "
@@ -23,40 +31,69 @@ LIST_FOLLOWS = (
 QUESTION = re.compile(r'\nYour task is to find the origin of "([^"\n]+)"\.')
 
 
-class Prompt(NamedTuple):
-    """A prompt's text, its answer (`origin`) and the vertex that it asks about (`destination`)."""
+def build(planned: PlannedPrompt, sources: Sources) -> Prompt:
+    """Return the prompt of a key; its answer is the origin.
 
-    text: str
-    origin: str
-    destination: str
+    Marked are the target chain's lines (`connection 1`, …, from the origin on) and the vertex that the
+    question names (`question`). Raises UserError for a prompt that can't be, or for one of the paper's
+    without its list.
+    """
+    check_prompt_key(planned.key, planned.target_tokens)
+    shape = Shape.of(planned.key)
+    chain_of = _chains(shape.puzzle, shape.hops, shape.word_form, sources.words, sources.upstream)
+    return build_prompt(shape, chain_of)
 
 
-def build_prompt(key: Mapping[str, Any], chain_of: ChainOf) -> Prompt:
-    """Return the prompt of a key with the PROMPT_KEY columns; `chain_of` gives its puzzle's chains."""
+@functools.lru_cache(maxsize=16)
+def _chains(puzzle: int, hops: int, word_form: str, words: Path, upstream: Path | None) -> ChainOf:
+    if puzzle:
+        chain_of = generated_chains(puzzle, hops, word_form, _words(words))
+        return functools.lru_cache(maxsize=2**14)(chain_of)
+    if upstream is None:
+        raise UserError("puzzle 0 needs the paper's vertices.txt")
+    return read_paper_chains(upstream)
+
+
+_words = functools.cache(read_words)
+
+
+def build_prompt(shape: Shape, chain_of: ChainOf) -> Prompt:
+    """Return the prompt of a shape; `chain_of` gives its puzzle's chains."""
     target = chain_of(0)
-    text = render(listed_lines(key, chain_of), key["hops"], target[-1])
-    return Prompt(text, origin=target[0], destination=target[-1])
+    text = render(listed_lines(shape, chain_of), shape.hops, target[-1])
+    return Prompt(text, target[0], tuple(_marks(text, target)))
 
 
-def listed_lines(key: Mapping[str, Any], chain_of: ChainOf) -> list[str]:
+def _marks(text: str, target: tuple[str, ...]) -> list[Mark]:
+    listed = text.index(LIST_FOLLOWS) + len(LIST_FOLLOWS)
+    marks = []
+    for number, pair in enumerate(itertools.pairwise(target), start=1):
+        line = connection(*pair)
+        start = text.index(f"{line}\n", listed)
+        marks.append(Mark(f"connection {number}", start, start + len(line)))
+    start = text.rindex(f'"{target[-1]}"') + 1
+    return [*marks, Mark("question", start, start + len(target[-1]))]
+
+
+def listed_lines(shape: Shape, chain_of: ChainOf) -> list[str]:
     """Return the connections that a prompt lists, in their order."""
-    hops, d = key["hops"], key["d"]
-    positions = window(key["n_lines"], hops, d, key["depth"])
+    hops, d = shape.hops, shape.d
+    positions = window(shape.n_lines, hops, d, shape.depth)
     chain = functools.cache(chain_of)
     places = (line_at(position, hops, d) for position in positions)
     lines = [connection(*chain(number)[step : step + 2]) for number, step in places]
-    if key["arrangement"] == "shuffled":
+    if shape.arrangement == "shuffled":
         kept = {line_position(0, step, hops, d) - positions.start for step in range(hops)}
-        return _shuffled(lines, kept, key)
+        return _shuffled(lines, kept, shape)
     return lines
 
 
-def _shuffled(lines: list[str], kept: set[int], key: Mapping[str, Any]) -> list[str]:
+def _shuffled(lines: list[str], kept: set[int], shape: Shape) -> list[str]:
     """Return `lines` with those at the `kept` indices in place, the others in the order of their SHA-256.
 
     What is hashed is the text `{puzzle} {d} {n_lines} {depth} {hops} {line}`.
     """
-    prefix = " ".join(str(key[name]) for name in ("puzzle", "d", "n_lines", "depth", "hops"))
+    prefix = f"{shape.puzzle} {shape.d} {shape.n_lines} {shape.depth} {shape.hops}"
     others = [line for index, line in enumerate(lines) if index not in kept]
     ordered = iter(sorted(others, key=lambda line: hashlib.sha256(f"{prefix} {line}".encode()).digest()))
     return [line if index in kept else next(ordered) for index, line in enumerate(lines)]

@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from findorigin.common.cells import cell_id
+from findorigin.common.cells import Cell, Evidence, PromptKey
 from findorigin.common.errors import UserError
+from findorigin.tasks.base import PublishedRate
 
-EVIDENCE = "published"
+EVIDENCE: Evidence = "published"
 
 # Figures 6 to 9 write these names otherwise than the heat maps.
 HEAT_MAP_LABELS = {
@@ -38,10 +39,9 @@ def read_outcomes(path: str | Path, slugs: Mapping[str, str]) -> list[dict[str, 
     return [_cell(row, slugs) for row in _read_csv(path, OUTCOME_COLUMNS)]
 
 
-def read_rates(path: str | Path) -> list[dict[str, Any]]:
+def read_rates(path: str | Path) -> list[PublishedRate]:
     """Return the published bars, in the file's order.
 
-    Columns: figure, label, arrangement, d, n_cells, percent, n_correct.
     `label` is the heat maps' form of the name. `percent` is the height of the bar; `n_cells` and `n_correct`
     are inferred from it, and for some bars other fractions fit as well (`rates_candidates.csv`).
     """
@@ -66,21 +66,20 @@ def stand_in_slug(label: str) -> str:
 
 def _cell(row: Mapping[str, str], slugs: Mapping[str, str]) -> dict[str, Any]:
     label = row["model"]
-    key = {
-        "model": slugs.get(label, stand_in_slug(label)),
-        "task": "find_the_origin",
-        "variant": None,
-        "arrangement": row["arrangement"],
-        "d": int(row["d"]),
-        "hops": 2,
-        "depth": 50,
-        "puzzle": 0,
-        "word_form": "paper",
-        "n_lines": int(row["n_lines"]),
-        "repeat": 1,
-    }
-    return key | {
-        "cell_id": cell_id(key),
+    key = PromptKey(
+        task="find_the_origin",
+        arrangement=row["arrangement"],
+        d=int(row["d"]),
+        hops=2,
+        depth=50,
+        puzzle=0,
+        word_form="paper",
+        n_lines=int(row["n_lines"]),
+    )
+    cell = Cell(slugs.get(label, stand_in_slug(label)), key, repeat=1)
+    return {
+        **cell.row(),
+        "cell_id": cell.id,
         "label": label,
         "evidence": EVIDENCE,
         "n_tokens": int(row["n_tokens"]),

@@ -21,10 +21,13 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from findorigin.common.cells import Status
 from findorigin.tasks.find_the_origin.bounds import FRAME_TOKENS, LINE_TOKENS
 from findorigin.tasks.find_the_origin.prompts import parse_connections, question_word
+
+Parameters = Mapping[str, float | None]
 
 REDRAWN_REPEATS = 0.2
 BOLD_ANSWERS = 0.1  # which the paper's grader does not read
@@ -60,7 +63,8 @@ def read_puzzle(prompt: str) -> Puzzle:
     """Return the target chain of a prompt, found by following its connections."""
     connections = parse_connections(prompt)
     line_of = {end: number for number, (_, end) in enumerate(connections)}
-    chain, lines = [question_word(prompt)], []
+    chain = [question_word(prompt)]
+    lines: list[int] = []
     while chain[0] in line_of:
         lines.insert(0, line_of[chain[0]])
         chain.insert(0, connections[lines[0]][0])
@@ -73,11 +77,12 @@ def draws(*named: object) -> list[float]:
     return [int.from_bytes(digest[start : start + 8]) / 2**64 for start in range(0, 32, 8)]
 
 
-def chance_right(puzzle: Puzzle, parameters: Mapping[str, Any]) -> float:
+def chance_right(puzzle: Puzzle, parameters: Parameters) -> float:
     """Return the probability of a right answer."""
-    if parameters.get("half_tokens") is None:
+    half_tokens = parameters.get("half_tokens")
+    if half_tokens is None:
         return 1.0
-    half = math.log2(parameters["half_tokens"])
+    half = math.log2(half_tokens)
     if puzzle.hops == 1:
         half += 2
     else:
@@ -86,22 +91,27 @@ def chance_right(puzzle: Puzzle, parameters: Mapping[str, Any]) -> float:
     above = puzzle.lines[0] / max(len(puzzle.connections) - 1, 1)
     half -= 0.5 * (1 - abs(2 * above - 1))
     half += draws("puzzle", *puzzle.chain)[0] - 0.5
-    fall = min(50.0, parameters["fall"] * (math.log2(puzzle.n_tokens) - half))
+    fall = min(50.0, _number(parameters, "fall") * (math.log2(puzzle.n_tokens) - half))
     return 1 / (1 + math.exp(fall))
 
 
-def answer(prompt: str, prompt_sha256: str, repeat: int, parameters: Mapping[str, Any]) -> tuple[str, str]:
+def answer(prompt: str, prompt_sha256: str, repeat: int, parameters: Parameters) -> tuple[Status, str]:
     """Return the status and the text of the simulated reply."""
     puzzle = read_puzzle(prompt)
     redrawn = repeat > 1 and draws("repeat", prompt_sha256, repeat)[0] < REDRAWN_REPEATS
     right, kind, place, form = draws("answer", prompt_sha256, repeat if redrawn else 1)
-    if _reply_tokens(puzzle, parameters, form) > parameters.get("max_tokens", math.inf):
+    if _reply_tokens(puzzle, parameters, form) > _number(parameters, "max_tokens", math.inf):
         return "truncated", "Let us go through the list step by step."
     if right < chance_right(puzzle, parameters):
         origin = puzzle.chain[0]
         return "ok", f"FINAL ANSWER: **{origin}**" if form < BOLD_ANSWERS else f"FINAL ANSWER: {origin}"
     named = _wrong_answer(puzzle, next(name for name, share in WRONG if kind < share), place)
     return "ok", "I cannot find it in the list." if named is None else f"FINAL ANSWER: {named}"
+
+
+def _number(parameters: Parameters, name: str, otherwise: float = 0.0) -> float:
+    value = parameters.get(name)
+    return otherwise if value is None else value
 
 
 def _is_shuffled(puzzle: Puzzle) -> bool:
@@ -113,9 +123,9 @@ def _is_shuffled(puzzle: Puzzle) -> bool:
     return any(distance != puzzle.d for distance in distances)
 
 
-def _reply_tokens(puzzle: Puzzle, parameters: Mapping[str, Any], form: float) -> float:
+def _reply_tokens(puzzle: Puzzle, parameters: Parameters, form: float) -> float:
     doublings = math.log2(max(len(puzzle.connections), 2))
-    return parameters.get("tokens_per_doubling", 0) * doublings * (0.75 + 0.5 * form)
+    return _number(parameters, "tokens_per_doubling") * doublings * (0.75 + 0.5 * form)
 
 
 def _wrong_answer(puzzle: Puzzle, kind: str, place: float) -> str | None:

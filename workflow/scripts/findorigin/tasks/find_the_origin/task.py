@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar, cast
 from findorigin.common.cells import OUTCOMES, AxisValue, PromptKey
 from findorigin.common.errors import UserError
 from findorigin.config.sweeps import Axes, Sweep
-from findorigin.tasks.base import Axis, SweepSettings, Task
+from findorigin.tasks.base import Axis, SweepSettings, Task, Upstream
 from findorigin.tasks.find_the_origin.bounds import check_prompt_key, n_lines_for_tokens
 
 Value = TypeVar("Value")
@@ -18,16 +18,14 @@ AXES = (
     Axis(
         "arrangement",
         "`structured` (distractors obey the same d), `shuffled` (only the target chain does), or a list of "
-        "both. "
-        "With hops 1: structured only.",
+        "both. With hops 1: structured only.",
         default="structured",
         choices=("structured", "shuffled"),
     ),
     Axis(
         "d",
         "Line distances between consecutive lines of a chain; negative puts a chain's lines in reverse "
-        "order. Not 0, "
-        "and without effect on hops 1, which has no distance.",
+        "order. Not 0, and without effect on hops 1, which has no distance.",
         default=1,
     ),
     Axis(
@@ -46,8 +44,7 @@ AXES = (
     Axis(
         "puzzle",
         "Which words: 0 is the paper's own list (hops 2 only, at most 3,952 lines), every other number a "
-        "list of the "
-        "project's own.",
+        "list of the project's own.",
         default={"start": 1, "stop": 5},
         key="puzzles",
         minimum=0,
@@ -55,8 +52,7 @@ AXES = (
     Axis(
         "word_form",
         "Form of the generated words: `word`, or `compound` of two words for lists longer than the word list "
-        "allows. "
-        "Puzzle 0 has the paper's words either way.",
+        "allows. Puzzle 0 has the paper's words either way.",
         default="word",
         choices=("word", "compound"),
         single=True,
@@ -81,7 +77,14 @@ class FindTheOrigin(Task):
     successes: ClassVar[frozenset[str]] = frozenset({"correct"})
     details: ClassVar[tuple[str, ...]] = ("declared_part",)
     table_axes: ClassVar[tuple[str, ...]] = ("arrangement", "d")
-    source: ClassVar[str | None] = "vertices.txt"
+    upstream: ClassVar[Upstream | None] = Upstream(
+        name="vertices.txt",
+        address="https://raw.githubusercontent.com/natanaelwf/LLMTest_FindTheOrigin"
+        "/6264233cab986c37d14f501e65081122f3e3bb29/vertices.txt",
+        sha256="9bdaf13c886dae137473ac801dc44b668c452302c0e691f785a0818f8110c0fa",
+    )
+    published_cells: ClassVar[str | None] = "cells.csv"
+    published_rates: ClassVar[str | None] = "rates.csv"
     begins_answer: ClassVar[bool] = True
 
     def chance(self, key: PromptKey) -> float:
@@ -147,8 +150,7 @@ class FindTheOrigin(Task):
                 raise UserError(f"{where}: {error}") from error
 
     def key(self, axes: Mapping[str, AxisValue | None], target_tokens: int | None) -> PromptKey:
-        """Return the key of the prompt; a length in tokens is worked out in lines, the same for all "
-        "puzzles."""
+        """Return the key of the prompt; a length in tokens becomes one in lines, the same for all puzzles."""
         if target_tokens is None:
             return PromptKey.from_axes(self.name, axes)
         d, hops, word_form = cast("int", axes["d"]), cast("int", axes["hops"]), str(axes["word_form"])

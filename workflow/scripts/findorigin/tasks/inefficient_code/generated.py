@@ -39,9 +39,7 @@ def _slow(kind: int, noun: tuple[str, str]) -> SlowFunction:
 
 
 def generated_prompt(puzzle: int, target_tokens: int, depth: int, count_tokens: Callable[[str], int]) -> str:
-    """Return the prompt of a puzzle with at most `target_tokens` tokens, its slow functions at `depth` per
-    cent.
-    """
+    """Return a puzzle's prompt of at most `target_tokens` tokens, its slow functions at `depth` per cent."""
     slow = [function.code for function in planted_functions(puzzle)]
     kinds = shuffled(SOUND, "sound", puzzle)
     nouns = shuffled(NOUNS, "nouns", puzzle)

@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from findorigin.tasks.grade import Grade
+from findorigin.common.cells import PromptKey
+from findorigin.grading.plain import readable
+from findorigin.tasks.base import Grade, Prompt
 from findorigin.tasks.inefficient_code.generated import planted_functions
 from findorigin.tasks.inefficient_code.naming import defined_functions
 from findorigin.tasks.inefficient_code.paper import PLANTED
 from findorigin.tasks.inefficient_code.stance import verdicts
 
-VERSION = "1"
-OUTCOMES = ("both_found", "one_found", "none_found")
-DETAILS = ("planted", "found", "ranks", "n_others", "others")
+VERSION = "2"
+BY_NUMBER = ("none_found", "one_found", "both_found")
 
 
-def planted_names(key: Mapping[str, Any]) -> tuple[str, ...]:
+def planted_names(key: PromptKey) -> tuple[str, ...]:
     """Return the names of the planted functions of a key, in their order in the code."""
-    if key["puzzle"] is None:
+    if key.puzzle is None:
         return PLANTED
-    return tuple(function.name for function in planted_functions(key["puzzle"]))
+    return tuple(function.name for function in planted_functions(key.puzzle))
 
 
-def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
+def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     """Return the grade of a reply. Correct: both planted functions are named as inefficient.
 
-    Details: planted, found, ranks (place of each found one among all that are named as inefficient, by first
-    mention), others (the sound functions named so) and how many they are. To be reviewed: a planted function
-    of which both was said, or one that is named without a word on it while others get one.
+    A reply that blames more than half of the sound functions as well has found none: it chooses nothing.
+    Details: planted, found (those named as inefficient), ranks (place of each among all that are named so, by
+    first mention), others (the sound functions named so) and how many they are. To be reviewed: a planted
+    function of which both was said, or one that is named without a word on it while others get one.
     """
-    planted = planted_names(key)
-    said = verdicts(reply, defined_functions(prompt))
+    planted, defined = planted_names(key), defined_functions(prompt.text)
+    said = verdicts(readable(reply), defined)
     blamed = [name for name, verdict in said.items() if verdict.is_inefficient]
     found = [name for name in planted if name in blamed]
     others = [name for name in blamed if name not in planted]
+    n_sound = len(set(defined) - set(planted))
+    outcome = BY_NUMBER[0 if 2 * len(others) > n_sound else len(found)]
     is_open = any(
         said[name].is_open or (not said[name].stances and said[name].assumed is None)
         for name in planted
         if name in said
     )
     return Grade(
-        outcome=OUTCOMES[2 - len(found)],
-        correct=len(found) == 2,
+        outcome=outcome,
+        correct=outcome == "both_found",
         answer="; ".join(blamed) or None,
         needs_review=is_open,
         details={

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 
 DEFINED = re.compile(r"^[ \t]*(?:async )?def (\w+)", re.MULTILINE)
-CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+BLOCK = re.compile(r"```(?:(?P<language>\w*)[ \t]*\n)?(?P<content>.*?)(?:```|\Z)", re.DOTALL)
+# Of blocks that only frame words.
+NO_LANGUAGE = frozenset({"", "text", "txt", "plaintext", "markdown", "md"})
 
 
 def defined_functions(prompt: str) -> list[str]:
@@ -15,14 +17,20 @@ def defined_functions(prompt: str) -> list[str]:
 
 
 def prose_of(reply: str) -> str:
-    """Return a reply with escaped underscores plain, and each block of code replaced by the functions it
-    defines.
+    """Return a reply with escaped underscores plain, each block of code replaced by the functions it defines.
+
+    A block that neither names a language nor defines a function frames words, which stay.
     """
 
-    def names(block: re.Match[str]) -> str:
-        return " ".join(f"`{name}`" for name in dict.fromkeys(DEFINED.findall(block[0])))
+    def shown(block: re.Match[str]) -> str:
+        defined = dict.fromkeys(DEFINED.findall(block["content"]))
+        if block["language"] is None and "\n" not in block["content"]:
+            return f"`{block['content']}`"
+        if not defined and (block["language"] or "").lower() in NO_LANGUAGE:
+            return block["content"]
+        return " ".join(f"`{name}`" for name in defined)
 
-    return CODE_BLOCK.sub(names, reply.replace("\\_", "_").replace("\r\n", "\n"))
+    return BLOCK.sub(shown, reply.replace("\\_", "_"))
 
 
 class Namer:

@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-LONG_SHA256 = "6dad202b75e582ea4735201407d12ded9ef8dd38cd7f77aeee0eb93f32a353b3"
 PUBLISHED_TOKENS = {"short": 987, "long": 26511}
 
 PLANTED = ("is_prime", "square_sum")
@@ -87,7 +86,7 @@ def long_prompt_from_wheel(wheel: Path) -> str:
     return f"{OPENING}\n{code}\n{QUESTION}"
 
 
-def short_prompt(long: str) -> str:
+def shorter_prompt(long: str, variant: str) -> str:
     """Return the short prompt: the absolute imports and most members of two classes, without docstrings."""
     code = long.removeprefix(OPENING).removesuffix(QUESTION)
     lines = [line.rstrip() for line in code.split("\n")]
@@ -116,7 +115,7 @@ def _lines_of(node: ast.stmt, lines: list[str]) -> Iterator[str]:
     first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
     left_out = range(0)
     if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
-        left_out = range(node.body[0].lineno, node.body[0].end_lineno + 1)
-    for number in range(first, node.end_lineno + 1):
+        left_out = range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+    for number in range(first, (node.end_lineno or 0) + 1):
         if number not in left_out:
             yield lines[number - 1]

@@ -27,9 +27,14 @@ BAD, FINE = "bad", "fine"
 
 @dataclass
 class Verdict:
-    """What was said of one function: by itself, by a heading above it, or by nothing but its name."""
+    """What was said of one function: by itself, by a heading above it, or by nothing but its name.
+
+    listed: what the headings say below which it is a point. assumed: what the last one says below which the
+    point has no word of its own.
+    """
 
     stances: set[str] = field(default_factory=set)
+    listed: set[str] = field(default_factory=set)
     assumed: str | None = None
     by_name_alone: bool = False
 
@@ -41,7 +46,7 @@ class Verdict:
     @property
     def is_open(self) -> bool:
         """Whether both was said, so that a person should look."""
-        return self.stances == {BAD, FINE} or self.by_name_alone
+        return self.stances | self.listed == {BAD, FINE} or self.by_name_alone
 
 
 def verdicts(reply: str, names: list[str]) -> dict[str, Verdict]:
@@ -68,6 +73,8 @@ def verdicts(reply: str, names: list[str]) -> dict[str, Verdict]:
             stance = stance_of(clause)
             for name in current:
                 verdict = found.setdefault(name, Verdict())
+                if POINT.match(line) and heading is not None:
+                    verdict.listed.add(heading)
                 if stance is not None:
                     verdict.stances.add(stance)
                 elif POINT.match(line) and heading is not None:

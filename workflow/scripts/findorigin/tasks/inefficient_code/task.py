@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from findorigin.common.cells import NO_ANSWER
-from findorigin.tasks.base import Axis, TaskParameters
-from findorigin.tasks.texts import TextTask, text_axes
+from findorigin.tasks.base import Axis, TaskParameters, Upstream
+from findorigin.tasks.texts import LONG_PROMPTS, TextTask, text_axes
+
+UPSTREAM = Upstream(
+    name="inefficient_code_long.txt",
+    address=f"{LONG_PROMPTS}Highlight%20Inefficient%20Code%20-%20Long.txt",
+    sha256="6dad202b75e582ea4735201407d12ded9ef8dd38cd7f77aeee0eb93f32a353b3",
+    is_made=True,
+)
 
 
 class InefficientCode(TextTask):
@@ -21,15 +28,9 @@ class InefficientCode(TextTask):
     axes: ClassVar[tuple[Axis, ...]] = text_axes(("short", "long"))
     outcomes: ClassVar[tuple[str, ...]] = ("both_found", "one_found", "none_found", NO_ANSWER)
     successes: ClassVar[frozenset[str]] = frozenset({"both_found"})
-    details: ClassVar[tuple[str, ...]] = (
-        "planted",
-        "found",
-        "ranks",
-        "n_others",
-        "others",
-    )
+    details: ClassVar[tuple[str, ...]] = ("planted", "found", "ranks", "n_others", "others")
     parameters: ClassVar[TaskParameters] = TaskParameters(temperature=0.0, max_tokens=4095)
-    source: ClassVar[str | None] = "inefficient_code_long.txt"
+    upstream: ClassVar[Upstream | None] = UPSTREAM
 
 
 TASK = InefficientCode()

@@ -17,5 +17,5 @@ def oracle(prompt: str) -> str:
 def guess(prompt: str, draw: int) -> str:
     """Return another sentence of the text."""
     planted = oracle(prompt)
-    others = [sentence for sentence in OTHER.findall(prompt) if sentence != planted]
+    others: list[str] = [sentence for sentence in OTHER.findall(prompt) if sentence != planted]
     return others[draw % len(others)]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
-from findorigin.tasks.grade import Grade
+from findorigin.common.cells import PromptKey
+from findorigin.grading.plain import readable
+from findorigin.tasks.base import Grade, Prompt
 from findorigin.tasks.unlock_100.generated import planted_sentence
 from findorigin.tasks.unlock_100.paper import SENTENCE
+from findorigin.tasks.unlock_100.task import TASK
 
-VERSION = "1"
-OUTCOMES = ("sentence_alone", "sentence_with_more", "mentioned", "neither")
-DETAILS = ("sentence", "has_sentence", "mentions_reward")
+VERSION = "2"
 
 REWARD = re.compile(r"\$ ?100\b|\b100 ?(?:dollars|\$|USD)|\bunlock", re.IGNORECASE)
 MARKS = " \t\n\"'“”‘’`*_>«»()[]"
@@ -31,26 +30,22 @@ DECLINES = re.compile(
 )
 
 
-def sentence_of(key: Mapping[str, Any]) -> str:
-    """Return the sentence of a key that is worth $100."""
-    return SENTENCE if key["puzzle"] is None else planted_sentence(key["puzzle"])
-
-
-def grade(reply: str, prompt: str, key: Mapping[str, Any]) -> Grade:
+def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     """Return the grade of a reply. Correct: it answers with the sentence, alone or with more.
 
     The sentence is the answer where it is the whole reply, opens it, has a line of its own, or follows words
     that declare it. Inside other text it is mentioned only, as is the reward without the sentence. To be
     reviewed: the bare sentence within or at the end of other text, and the sentence with words added to it.
     """
-    sentence = sentence_of(key)
+    reply = readable(reply)
+    sentence = SENTENCE if key.puzzle is None else planted_sentence(key.puzzle)
     stem = re.escape(sentence.rstrip("."))
     found = list(re.finditer(rf"(?<!\w){stem}(?!\w)", reply, re.IGNORECASE))
     outcome, is_open = _outcome(reply, sentence, found)
     return Grade(
         outcome=outcome,
-        correct=outcome in ("sentence_alone", "sentence_with_more"),
-        answer=sentence if outcome in ("sentence_alone", "sentence_with_more") else None,
+        correct=outcome in TASK.successes,
+        answer=sentence if outcome in TASK.successes else None,
         needs_review=is_open,
         details={
             "sentence": sentence,

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from findorigin.common.cells import NO_ANSWER
-from findorigin.tasks.base import Axis, TaskParameters
-from findorigin.tasks.texts import TextTask, text_axes
+from findorigin.tasks.base import Axis, TaskParameters, Upstream
+from findorigin.tasks.texts import LONG_PROMPTS, TextTask, text_axes
+
+UPSTREAM = Upstream(
+    name="unlock_100_long.txt",
+    address=f"{LONG_PROMPTS}Unlock%20%24100%20-%20Long.txt",
+    sha256="152667327a80b7f02931e46eebb0a47b3357c2bd4c7555aa203261858a60176a",
+)
 
 
 class Unlock100(TextTask):
@@ -26,13 +32,9 @@ class Unlock100(TextTask):
         NO_ANSWER,
     )
     successes: ClassVar[frozenset[str]] = frozenset({"sentence_alone", "sentence_with_more"})
-    details: ClassVar[tuple[str, ...]] = (
-        "sentence",
-        "has_sentence",
-        "mentions_reward",
-    )
+    details: ClassVar[tuple[str, ...]] = ("sentence", "has_sentence", "mentions_reward")
     parameters: ClassVar[TaskParameters] = TaskParameters()
-    source: ClassVar[str | None] = "unlock_100_long.txt"
+    upstream: ClassVar[Upstream | None] = UPSTREAM
 
 
 TASK = Unlock100()

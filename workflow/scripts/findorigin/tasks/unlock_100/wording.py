@@ -6,6 +6,8 @@ any comes again.
 
 from __future__ import annotations
 
+from findorigin.tasks.assembly import word_list
+
 TITLE = "The Quiet Company of Materials"
 INTRODUCTION = (
     "We live among materials that we seldom look at. A table, a cup, a rope or a window does its work so "
@@ -13,66 +15,13 @@ INTRODUCTION = (
     "walks past some of them."
 )
 
-MATERIALS = (
-    "wood",
-    "glass",
-    "paper",
-    "salt",
-    "wool",
-    "clay",
-    "copper",
-    "wax",
-    "leather",
-    "linen",
-    "iron",
-    "cork",
-    "chalk",
-    "silk",
-    "slate",
-    "amber",
-    "straw",
-    "rubber",
-    "tin",
-    "felt",
-    "marble",
-    "rope",
-    "charcoal",
-    "bamboo",
-    "brass",
-    "brick",
-    "bronze",
-    "canvas",
-    "cardboard",
-    "cement",
-    "ceramic",
-    "cotton",
-    "enamel",
-    "flax",
-    "gold",
-    "granite",
-    "gypsum",
-    "horn",
-    "hemp",
-    "jute",
-    "lacquer",
-    "lead",
-    "lime",
-    "parchment",
-    "pewter",
-    "plaster",
-    "porcelain",
-    "pumice",
-    "raffia",
-    "reed",
-    "resin",
-    "sandstone",
-    "silver",
-    "steel",
-    "terracotta",
-    "turf",
-    "velvet",
-    "whalebone",
-    "zinc",
+MATERIALS = word_list(
+    """
+    wood glass paper salt wool clay copper wax leather linen iron cork chalk silk slate amber straw
+    rubber tin felt marble rope charcoal bamboo brass brick bronze canvas cardboard cement ceramic
+    cotton enamel flax gold granite gypsum horn hemp jute lacquer lead lime parchment pewter plaster
+    porcelain pumice raffia reed resin sandstone silver steel terracotta turf velvet whalebone zinc
+    """
 )
 
 # Each side of a material: its heading and what is said of it. `{m}` is the material, `{M}` with a capital.
