@@ -104,10 +104,19 @@ def draw(kind, data, **settings):
     return drawn
 
 
+def written_outside(drawn):
+    """What of the legends and notes of a picture is cut off at its sides."""
+    artists = [*drawn.legends, *drawn.texts]
+    boxes = {artist: artist.get_window_extent() for artist in artists if artist.get_visible()}
+    return [artist for artist, box in boxes.items() if box.x0 < 0 or box.x1 > drawn.bbox.x1]
+
+
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_is_drawn_on_every_run(kind, case, data_of):
-    assert "Title" in words_of(draw(kind, data_of(case)))
+    drawn = draw(kind, data_of(case))
+    assert "Title" in words_of(drawn)
+    assert not written_outside(drawn)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "bars_by_d"])
