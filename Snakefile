@@ -10,6 +10,7 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/inputs.smk"
 include: "workflow/rules/prompts.smk"
 include: "workflow/rules/plan.smk"
 include: "workflow/rules/query.smk"

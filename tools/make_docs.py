@@ -268,7 +268,7 @@ def _task_page(task: Task) -> str:
         default = json.dumps(axis.default)
         names = f"| `{axis.name}` | `{axis.key or axis.name}` |"
         rows.append(f"{names} `{default}` | {_allowed(axis)} | {axis.description} |")
-    upstream = getattr(task, "upstream", None)
+    upstream = task.upstream
     lines = [
         f"### {task.title}: `{task.name}`",
         "",

@@ -67,4 +67,4 @@ def test_a_control_answers_through_the_same_door():
     ids=lambda value: getattr(value, "backend", None),
 )
 def test_what_identifies_a_model_without_a_network(of, identity, tmp_path):
-    assert identities.identify_offline(of, tmp_path / "none.jsonl") == identity
+    assert identities.identify(of, tmp_path / "none.jsonl", offline=True) == identity

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from toy_channel import write_channel, write_program
 
 from project_copy import ProjectCopy
 from shared_inputs import PROJECT
+from toy_channel import write_channel, write_program
 from workflow_rules import script_of, scripted_rules
 
 pytestmark = pytest.mark.conda

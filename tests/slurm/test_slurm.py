@@ -12,9 +12,9 @@ import time
 from collections import Counter
 
 import pytest
-from slurm_cluster import NODES, SlurmCluster, children, what_is_missing
 
 from project_copy import NO_OTHER_TASK, ProjectCopy
+from slurm_cluster import NODES, SlurmCluster, children, what_is_missing
 
 pytestmark = pytest.mark.slurm
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from findorigin.tasks.loading import grading_of
 from tests.tasks.test_docs import FOLDERS
 
 import show_plan
@@ -12,7 +13,6 @@ import tabulate_task
 import tabulate_task_prompts
 from findorigin.grading import changes
 from findorigin.statistics import tables, task_outcomes
-from findorigin.tasks.loading import grading_of
 from shared_inputs import PROJECT
 from workflow_rules import workflow_rules
 

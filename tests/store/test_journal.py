@@ -69,7 +69,7 @@ def test_a_run_with_nothing_to_write_leaves_the_file_as_it_was(path):
 
 def test_an_absent_journal_reads_as_empty_and_is_not_made(path):
     journal = read_journal(path)
-    assert (journal.keys(), journal.final("k"), journal.spent_usd()) == ([], None, 0)
+    assert (journal.keys(), journal.final("k"), journal.index.usd) == ([], None, 0)
     assert not path.parent.exists()
 
 
@@ -81,7 +81,7 @@ def test_two_journals_joined_by_cat_are_a_journal(path, tmp_path):
     joined.write_bytes(path.read_bytes() + copy)
     journal = read_journal(joined)
     assert journal.keys() == ["a", "b"]
-    assert journal.spent_usd() == 0.5
+    assert journal.index.usd == 0.5
     assert journal.unanswered_intents() == 1
 
 
@@ -93,13 +93,13 @@ def test_usd_is_summed_over_runs_and_kinds(path):
     with Journal.open(path) as journal:
         asyncio.run(journal.write_response(response("c", usd=1)))
         journal.write_error({**error("d"), "kind": "refusal", "usd": 2})
-        assert journal.spent_usd() == 3.625
-    assert read_journal(path).spent_usd() == 3.625
+        assert journal.index.usd == 3.625
+    assert read_journal(path).index.usd == 3.625
 
 
 def test_an_unknown_price_is_counted_and_not_taken_for_zero(path):
     write(path, [response("a", usd=None), response("b", usd=0), error("c"), error("d", usd=None)])
-    assert (read_journal(path).spent_usd(), read_journal(path).unpriced()) == (0, 2)
+    assert (read_journal(path).index.usd, read_journal(path).index.unpriced) == (0, 2)
 
 
 INTENTS = {
@@ -129,7 +129,7 @@ def test_calls_without_an_answer_are_counted_by_the_next_run(path, records, unan
 def test_an_answer_of_a_later_run_does_not_hide_a_call_lost_before(path):
     write(path, [intent("a", worst_usd=0.5)])
     write(path, [intent("a", worst_usd=0.5), response("a")])
-    assert (read_journal(path).unanswered_intents(), read_journal(path).unanswered_usd()) == (1, 0.5)
+    assert read_journal(path).index.unanswered() == (1, 0.5)
 
 
 COMMITTED = {
@@ -166,7 +166,7 @@ def test_members_of_the_wrong_type_do_no_harm(path):
         '{"kind":"intent","key":"a","attempt":"1","run":[]}\n'
         '{"kind":"response","key":"a","attempts":{},"usd":"1","status":[],"run":[]}\n'
     )
-    assert (read_journal(path).spent_usd(), read_journal(path).unpriced()) == (0, 1)
+    assert (read_journal(path).index.usd, read_journal(path).index.unpriced) == (0, 1)
 
 
 # Durability

@@ -71,7 +71,7 @@ def test_what_was_acknowledged_survives_sigkill_again_and_again(tmp_path):
         acknowledged += kill(writer)
         with Journal.open(path) as journal:
             assert all(journal.has_final(key) for key in acknowledged)
-            assert journal.damaged == 0
+            assert journal.index.damaged == 0
             assert journal.unanswered_intents() <= 8 * (number + 1)
         after = path.read_bytes()
         assert after.startswith(before), "earlier lines are byte for byte what they were"

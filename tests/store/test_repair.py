@@ -37,7 +37,7 @@ def test_a_torn_last_line_is_cut_off_set_aside_and_all_others_kept(path, torn):
     path.write_bytes(whole + torn)
     with Journal.open(path) as journal:
         assert journal.keys() == ["a", "b"]
-        assert journal.damaged == 0
+        assert journal.index.damaged == 0
         assert len(journal.warnings) == 1 and "torn" in journal.warnings[0]
     assert path.read_bytes() == whole
     (entry,) = set_aside(path)
@@ -68,7 +68,7 @@ def test_a_reader_passes_over_a_torn_last_line_and_changes_nothing(path):
     torn = path.read_bytes() + b'{"kind":"resp'
     path.write_bytes(torn)
     with read_journal(path) as reader:
-        assert (reader.keys(), reader.damaged, reader.warnings) == (["a", "b"], 0, [])
+        assert (reader.keys(), reader.index.damaged, reader.warnings) == (["a", "b"], 0, [])
     assert path.read_bytes() == torn
     assert set_aside(path) == []
 
@@ -89,7 +89,7 @@ def test_a_damaged_line_in_the_middle_is_left_out_counted_and_copied_once(path, 
     for _ in range(2):
         with Journal.open(path) as journal:
             assert journal.keys() == ["a", "b"]
-            assert journal.damaged == 1
+            assert journal.index.damaged == 1
             assert "line 2" in journal.warnings[0]
     assert path.read_bytes() == first + damage + second
     (entry,) = set_aside(path)
@@ -116,7 +116,7 @@ def test_blank_lines_are_no_damage(path):
     first, second = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"\n" + first + b"  \r\n" + second + b"\n")
     with Journal.open(path) as journal:
-        assert (journal.keys(), journal.damaged) == (["a", "b"], 0)
+        assert (journal.keys(), journal.index.damaged) == (["a", "b"], 0)
 
 
 def test_torn_and_then_joined_by_cat_loses_the_torn_record_only(path):
@@ -125,7 +125,7 @@ def test_torn_and_then_joined_by_cat_loses_the_torn_record_only(path):
     with Journal.open(path) as journal:
         assert journal.keys() == ["b", "a"]
         assert journal.final("b") == response("b")
-        assert journal.damaged == 1
+        assert journal.index.damaged == 1
 
 
 def test_damage_after_opening_is_a_clear_error_and_never_a_wrong_reply(path):

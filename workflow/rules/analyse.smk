@@ -4,31 +4,6 @@
 STATISTICS = SETTINGS.statistics.model_dump()
 
 
-def of_source(wildcards):
-    """The cells of one source, once its model is done."""
-    models = [] if wildcards.evidence == "published" else [wildcards.source]
-    return when_answered(
-        wildcards.run, models, f"{wildcards.run}/cells/{wildcards.evidence}/{wildcards.source}.parquet"
-    )
-
-
-def of_evidence(evidence, run, paths):
-    """`paths`, once every model of an evidence is done."""
-    return when_answered(run, [] if evidence == "published" else SOURCES[evidence], paths)
-
-
-def of_run(run, paths):
-    """`paths`, once every model is done."""
-    return when_answered(run, ASKED, paths)
-
-
-def cells_of(evidence, run, sources=None):
-    """The cells of some sources of one evidence (None: of all), once their models are done."""
-    sources = SOURCES[evidence] if sources is None else sources
-    paths = [f"{run}/cells/{evidence}/{source}.parquet" for source in sources]
-    return when_answered(run, [] if evidence == "published" else sources, paths)
-
-
 rule tabulate_source:
     """The tables of one model, or of the paper's models."""
     input:
@@ -50,34 +25,6 @@ rule tabulate_source:
         settings=STATISTICS,
     script:
         "../scripts/tabulate_source.py"
-
-
-def compared_cells(wildcards):
-    """The cells of the sources that are compared: controls are not."""
-    compared = [source for source in SOURCES[wildcards.evidence] if source not in CONTROLS]
-    return cells_of(wildcards.evidence, wildcards.run, compared)
-
-
-def source_tables(wildcards):
-    """The tables of every source of one evidence."""
-    run, evidence = wildcards.run, wildcards.evidence
-    paths = [
-        f"{run}/statistics/{evidence}/{source}/{table}.parquet"
-        for source in SOURCES[evidence]
-        for table in SOURCE_TABLES
-    ]
-    return of_evidence(evidence, run, paths)
-
-
-def labels_of_evidence(wildcards):
-    """The labels of the models of one evidence, and of the published ones that measured ones are compared with."""
-    beside = ("published",) if wildcards.evidence == "measured" else ()
-    return {evidence: LABELS[evidence] for evidence in (wildcards.evidence, *beside)}
-
-
-def published_beside(wildcards):
-    """The published cells, for what was measured again."""
-    return cells_of("published", wildcards.run) if wildcards.evidence == "measured" else []
 
 
 rule tabulate_evidence:
@@ -148,29 +95,6 @@ rule collect_cells:
         "../scripts/collect_cells.py"
 
 
-PUBLISHED_TASKS = workflow.source_path("../../resources/published/tasks.csv") if SETTINGS.published else []
-EVIDENCE = {model: evidence for evidence, models in SOURCES.items() for model in models}
-
-
-def published_prompts():
-    """The tables of the published prompts of tasks with tables of their own."""
-    published = [s for s in SWEEPS if s.task in OWN_TABLES and None in s.target_tokens]
-    return prompt_tables(published)
-
-
-def models_of_task(wildcards):
-    """The models that are asked a task."""
-    return models_of(SWEEPS, wildcards.task)
-
-
-def of_task(wildcards, folder):
-    """The tables of the models that are asked a task."""
-    models = models_of_task(wildcards)
-    return when_answered(
-        wildcards.run, models, [f"{wildcards.run}/{folder(model)}/{model}.parquet" for model in models]
-    )
-
-
 rule tabulate_task:
     """Each reply to a task beside its grade, and the shares of the outcomes."""
     input:
@@ -187,9 +111,6 @@ rule tabulate_task:
         "{run}/benchmarks/tabulate_task/{task}.tsv"
     conda:
         "../../envs/analyse.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=30,
     params:
         labels=lambda wildcards: {
             model: MODELS[model].label for model in {*models_of_task(wildcards), *PUBLISHED_SLUGS.values()}

@@ -7,9 +7,7 @@ rule grade:
     input:
         prompts=prompts_of_model,
         makers=prompt_makers(),
-        responses=lambda wildcards: when_answered(
-            wildcards.run, [wildcards.model], f"{wildcards.run}/responses/{wildcards.model}.parquet"
-        ),
+        responses=responses_of_model,
         modules=code("grade.py"),
     output:
         grades="{run}/grades/{model}.parquet",
@@ -22,21 +20,12 @@ rule grade:
         model=one_of(SOURCES["measured"]),
     conda:
         "../../envs/grade.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=60,
     params:
         evidence="measured",
-        # Of the run itself: a preview changes no history.
-        history=lambda wildcards: regrading(wildcards, "previous/{model}.parquet"),
-        changes=lambda wildcards: regrading(wildcards, "{model}.csv"),
+        history=regrading_history,
+        changes=regrading_changes,
     script:
         "../scripts/grade.py"
-
-
-def regrading(wildcards, name):
-    """A file that tells what an edit of a grader changed; none for a preview."""
-    return f"results/regrading/{name.format(model=wildcards.model)}" if wildcards.run == "results" else None
 
 
 use rule grade as grade_simulated with:
@@ -47,11 +36,8 @@ use rule grade as grade_simulated with:
         model=one_of(SOURCES["simulated"]),
     params:
         evidence="simulated",
-        history=lambda wildcards: regrading(wildcards, "previous/{model}.parquet"),
-        changes=lambda wildcards: regrading(wildcards, "{model}.csv"),
-
-
-PUBLISHING = {name: task.published_cells for name, task in TASKS.items() if task.published_cells}
+        history=regrading_history,
+        changes=regrading_changes,
 
 
 rule publish_cells:
@@ -74,15 +60,10 @@ rule publish_cells:
         "../scripts/publish_cells.py"
 
 
-ORACLES = [model for model in CONTROLS if MODELS[model].id == "oracle"]
-
-
 rule check_controls:
     """The oracle reads its answer off the prompt: below 100 % a prompt or the grader is broken."""
     input:
-        grades=lambda wildcards: when_answered(
-            "results", ORACLES, [f"results/grades/{model}.parquet" for model in ORACLES]
-        ),
+        grades=grades_of_oracles,
         modules=code("check_controls.py"),
     output:
         "results/controls.txt",

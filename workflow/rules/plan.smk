@@ -1,21 +1,6 @@
 # Before anything is spent: what is missing, what it may cost, what would stop it; and who may spend how much.
 
 
-def planning_of(models):
-    """What planning needs to know of each model, as JSON."""
-    return {
-        model: {
-            "model": MODELS[model].as_json(without=("published_as", "labels")),
-            "sweeps": [sweep.as_json() for sweep in of_model(SWEEPS, model)],
-            "prompt_files": prompt_tables(SWEEPS, model),
-        }
-        for model in models
-    }
-
-
-PAID = [model for model in ASKED if not MODELS[model].is_free]
-
-
 rule plan:
     """Show each model's missing cells, tokens and cost, and what would stop it. Always runs: no output."""
     input:

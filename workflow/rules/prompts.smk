@@ -1,9 +1,6 @@
 # The benchmark's questions: tables of prompts, and the published texts that some are made from.
 
 
-TASK_OF_UPSTREAM = {task.upstream.name: name for name, task in TASKS.items() if task.upstream}
-
-
 rule fetch_upstream:
     """The published text that a task's published prompts are made from."""
     input:
@@ -26,12 +23,6 @@ rule fetch_upstream:
         "../scripts/fetch_upstream.py"
 
 
-def upstream_of_table(wildcards):
-    """The published text that a table's prompts are made from, where one is."""
-    sweeps = sweeps_of_table(SWEEPS, wildcards.task, wildcards.table)
-    return f"resources/upstream/{TASKS[wildcards.task].source}" if needs_source(sweeps) else []
-
-
 # A checkpoint, so that what asks for these prompts is decided after they are made.
 checkpoint generate_prompts:
     """The prompts of one table of a task, with their token counts and digests."""
@@ -47,9 +38,6 @@ checkpoint generate_prompts:
         "results/benchmarks/generate_prompts/{task}/{table}.tsv"
     conda:
         "../../envs/prompts.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=60,
     params:
         sweeps=lambda wildcards: [
             sweep.as_json() for sweep in sweeps_of_table(SWEEPS, wildcards.task, wildcards.table)

@@ -2,27 +2,6 @@
 # whether a model's job runs.
 
 
-def backend_file(model):
-    """The module that asks a model: it is found by its backend's name."""
-    return f"{BACKEND_MODULES[MODELS[model].backend].replace('.', '/')}.py"
-
-
-def journal_size(wildcards):
-    """How much of a model the store holds: once it holds more, the preview is drawn again."""
-    journal = Path(SETTINGS.store) / f"{wildcards.model}.jsonl"
-    return journal.stat().st_size if journal.exists() else 0
-
-
-def caps_of_model(wildcards):
-    """The caps on what models may cost, for a model that costs something."""
-    return [] if MODELS[wildcards.model].is_free else "results/budget.json"
-
-
-def limit_of_model(wildcards):
-    """The limit that the caps must have been made for. Another one runs paid models' jobs again, and asks nobody."""
-    return None if MODELS[wildcards.model].is_free else SETTINGS.max_cost_usd
-
-
 rule query_openai:
     """Ask one model of OpenAI, or behind any endpoint that speaks its chat completions."""
     input:
@@ -85,17 +64,6 @@ use rule query_openai as query_llama_cpp with:
         runtime=1440,
 
 
-def vllm_memory_mb(wildcards):
-    """Memory of the machine for one model: vLLM reads the weights through it, a share for each GPU."""
-    return MODELS[wildcards.model].mem_mb or 24_000 * MODELS[wildcards.model].n_gpus
-
-
-def vllm_minutes(wildcards):
-    """Time for one model: an hour to load it, three seconds for each planned cell."""
-    planned = len(planned_cells(SWEEPS, wildcards.model))
-    return MODELS[wildcards.model].runtime_min or 60 + planned // 20
-
-
 # FP8 Llamas, and any other model of the hub, on GPUs.
 use rule query_openai as query_vllm with:
     log:
@@ -143,9 +111,6 @@ rule preview_responses:
         "results/preview/benchmarks/responses/{model}.tsv"
     conda:
         "../../envs/plan.yaml"
-    resources:
-        mem_mb=2000,
-        runtime=60,
     params:
         model=lambda wildcards: MODELS[wildcards.model].as_queried(),
         sweeps=sweeps_of_model,

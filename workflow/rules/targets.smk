@@ -21,12 +21,6 @@ rule grades:
         "results/controls.txt",
 
 
-def tables_of(run):
-    """Every table for people."""
-    names = [*TABLES, *(f"{task}_{kind}" for task in OWN_TABLES for kind in ("outcomes", "replies"))]
-    return [f"{run}/tables/{name}.csv" for name in (*names, *(["task_prompts"] if OWN_TABLES else []))]
-
-
 rule tables:
     """All evidence in one table, and the tables of rates."""
     input:

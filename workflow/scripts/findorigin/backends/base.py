@@ -68,12 +68,12 @@ class Reply:
     visible: bool
     finish_reason: str | None
     served_model: str | None
-    response_id: str | None
-    input_tokens: int | None
-    cached_tokens: int | None
-    output_tokens: int | None
-    reasoning_tokens: int | None
-    raw: Any
+    response_id: str | None = None
+    input_tokens: int | None = None
+    cached_tokens: int | None = None
+    output_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    raw: Any = None
 
 
 class Backend(Protocol):

@@ -62,12 +62,6 @@ class Control:
             visible=bool(text),
             finish_reason=FINISH_REASONS[status],
             served_model=request.model,
-            response_id=None,
-            input_tokens=None,
-            cached_tokens=None,
-            output_tokens=None,
-            reasoning_tokens=None,
-            raw=None,
         )
 
 

@@ -29,8 +29,3 @@ def identify(model: AnyModel, journal: Path, *, offline: bool = False) -> Identi
             return weights.identify(model, journal, offline=offline)
         case _:
             return NAMED_BY_ENTRY
-
-
-def identify_offline(model: AnyModel, journal: Path) -> Identity:
-    """Return what identifies a model, as far as that can be told without a network."""
-    return identify(model, journal, offline=True)

@@ -54,11 +54,11 @@ async def running(
     log: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[LocalServer]:
-    """Run a server from when it `is_ready` to the end of the block; it never outlives that, or this process.
+    """Start a server and yield once it `is_ready`; it never outlives the block, or this process.
 
     `name` begins the lines of errors. What it prints goes to the file `log`, or to this job's own log. Raises
-    UserError, with its `last_words`, where it ends or is not ready within `limit_s` seconds,
-    which the registry's `limit_key` sets.
+    UserError, with its `last_words`, where it ends or is not ready within `limit_s` seconds (`limit_key`: the
+    key of the registry that says so).
     """
     with _output(log) as output:
         process = await asyncio.create_subprocess_exec(
@@ -71,10 +71,27 @@ async def running(
         )
     server = LocalServer(process, last_words)
     try:
-        await _until_ready(name, server, is_ready, limit_s, limit_key)
+        problem = await _problem(server, is_ready, limit_s, limit_key)
+        if problem:
+            raise UserError(f"{name} {problem}: {last_words()}")
         yield server
     finally:
         await _end(process)
+
+
+async def _problem(
+    server: LocalServer, is_ready: Callable[[], Awaitable[bool]], limit_s: float, limit_key: str | None
+) -> str | None:
+    """Wait until the server is ready; return what went wrong instead, or None."""
+    try:
+        async with asyncio.timeout(limit_s):
+            while not server.has_ended:
+                if await is_ready():
+                    return None
+                await asyncio.sleep(POLL_S)
+    except TimeoutError:
+        return f"was not ready after {limit_s:.0f} s" + (f" ({limit_key})" if limit_key else "")
+    return "ended before it was ready"
 
 
 @contextlib.contextmanager
@@ -89,25 +106,6 @@ def _output(log: Path | None) -> Iterator[int]:
         yield sys.stderr.fileno()
     except OSError:  # a stream without a file, as under a test runner
         yield subprocess.DEVNULL
-
-
-async def _until_ready(
-    name: str,
-    server: LocalServer,
-    is_ready: Callable[[], Awaitable[bool]],
-    limit_s: float,
-    limit_key: str | None,
-) -> None:
-    try:
-        async with asyncio.timeout(limit_s):
-            while not server.has_ended:
-                if await is_ready():
-                    return
-                await asyncio.sleep(POLL_S)
-        state = "ended before it was ready"
-    except TimeoutError:
-        state = f"was not ready after {limit_s:.0f} s" + (f" ({limit_key})" if limit_key else "")
-    raise UserError(f"{name} {state}: {server.last_words()}")
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

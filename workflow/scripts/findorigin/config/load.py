@@ -92,7 +92,9 @@ def load(
     models = load_registry(Path(settings.registry), settings.models)
     _check_controls(settings.controls, models)
     sweeps = _sweeps(settings, tasks, models)
-    _check_upstream_folder(settings.upstream_folder, [task.upstream.name for task in tasks.values() if task.upstream])
+    _check_upstream_folder(
+        settings.upstream_folder, [task.upstream.name for task in tasks.values() if task.upstream]
+    )
     _check_store(settings.store)
     return Configuration(
         settings, models, sweeps, load_figures(settings.figures, pictures), settings.model_dump(mode="json")

@@ -28,11 +28,7 @@ class Attempt:
     number: int
     refusal_retries: int
     worst_usd: float
-    sent_at: float = field(default_factory=time.monotonic)
-
-    def seconds(self) -> float:
-        """Return the seconds since it was sent."""
-        return round(time.monotonic() - self.sent_at, 4)
+    sent_at: float = field(default_factory=time.monotonic)  # seconds, monotonic
 
 
 class JournalWriter:
@@ -76,7 +72,7 @@ class JournalWriter:
             "cell": attempt.question.cell.row(),
             "status": status,
             "requested_model": attempt.request.model,
-            "latency_s": attempt.seconds(),
+            "latency_s": round(time.monotonic() - attempt.sent_at, 4),
             "attempts": attempt.number,
             "refusal_retries": attempt.refusal_retries,
             "answer_temperature": attempt.request.parameters.get("temperature"),

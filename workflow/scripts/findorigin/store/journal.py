@@ -83,7 +83,7 @@ class Journal(JournalReader):
     def write_error(self, record: ErrorRecord | RefusalRecord) -> None:
         """Note a call that gave no final answer (handed to the system at return)."""
         self._append(record)
-        self._index.add_money(record)
+        self.index.add_money(record)
 
     async def write_response(self, record: ResponseRecord) -> None:
         """Write a response; returns once it is on disk, and only then do `final` and `has_final` know it.
@@ -91,9 +91,9 @@ class Journal(JournalReader):
         Raises UserError if it could not be written; what was stored before is not touched.
         """
         span = self._append(record)
-        self._index.add_money(record)
+        self.index.add_money(record)
         try:
-            await self._commit.durable(lambda: self._index.add_span(record, span))
+            await self._commit.durable(lambda: self.index.add_span(record, span))
         except OSError as error:
             self._failure = store_error(self.path, error)
             raise self._failure from None

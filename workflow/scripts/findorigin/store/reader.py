@@ -17,31 +17,26 @@ from findorigin.store.system import lines, require_regular, store_error
 class JournalReader:
     """A journal as it was when read; takes no lock and changes nothing. Usable as a context manager.
 
-    `warnings` has one line for each thing that the user should be told.
+    `warnings` has one line for each thing that the user should be told, `index` the counts.
     """
 
     def __init__(self, path: Path, descriptor: int | None, index: Index, warnings: list[str]) -> None:
         self.path = path
         self.warnings = warnings
         self._descriptor = descriptor
-        self._index = index
+        self.index = index
         self._release = weakref.finalize(self, _close, descriptor)
-
-    @property
-    def damaged(self) -> int:
-        """How many damaged lines are left out."""
-        return self._index.damaged
 
     def has_final(self, key: str) -> bool:
         """Whether a final response of `key` is on disk."""
-        return self._index.span(key) is not None
+        return self.index.span(key) is not None
 
     def final(self, key: str) -> ResponseRecord | None:
         """Return the first final response of `key` as it was written, read from disk, or None.
 
         Raises UserError if its line was damaged after the file was opened.
         """
-        span = self._index.span(key)
+        span = self.index.span(key)
         if span is None:
             return None
         if self._descriptor is None:
@@ -60,7 +55,7 @@ class JournalReader:
 
     def keys(self) -> list[str]:
         """Return the keys that have a final response, in the order of the file."""
-        return self._index.keys()
+        return self.index.keys()
 
     def unanswered_intents(self) -> int:
         """Return how many calls may have been paid without an answer: intents that nothing followed.
@@ -68,24 +63,12 @@ class JournalReader:
         A `Journal` leaves out its own run's; a reader that looks while a run is at work counts the calls in
         flight too.
         """
-        return self._index.unanswered()[0]
-
-    def unanswered_usd(self) -> float:
-        """Return what the unanswered calls may have cost at most, as far as their intents say so."""
-        return self._index.unanswered()[1]
-
-    def spent_usd(self) -> float:
-        """Return the USD of all calls so far, of earlier runs too; those without a price are left out."""
-        return self._index.usd
-
-    def unpriced(self) -> int:
-        """Return how many calls came back without a known price."""
-        return self._index.unpriced
+        return self.index.unanswered()[0]
 
     def committed_usd(self) -> float:
         """Return what counts against a limit in USD: all that was spent, and at their worst the calls whose
         price is unknown or whose answer never came."""
-        return self._index.usd + self._index.unpriced_usd + self._index.unanswered()[1]
+        return self.index.usd + self.index.unpriced_usd + self.index.unanswered()[1]
 
     def close(self) -> None:
         """Close the file; nothing can be read afterwards."""
