@@ -2,62 +2,45 @@
 
 from __future__ import annotations
 
-import jinja2
-import plot_statistics
+import pyarrow.parquet as pq
 import pytest
-from findorigin.figures.common.table_rows import chosen, read_table, span
-from findorigin.figures.lines import draw_curves, draw_retrieval
 from tests.statistics.test_tables import tables_of
 
-from figure_inputs import figures
-from findorigin.figures import lines
-from findorigin.figures.common import style
+from figure_inputs import figures, picture, texts, words_of
+from findorigin.figures import asymmetry, curves, depths, offsets, ranking, retrieval
+from findorigin.figures.common import lines, style
+from findorigin.figures.common.data import Data
+from findorigin.figures.common.lines import span
 from findorigin.figures.common.style import house_style
-from findorigin.figures.depths import draw_depths
-from findorigin.figures.ranking import draw_ranking
+from findorigin.figures.kinds import KINDS
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN
 from findorigin.statistics.intervals import WILSON, WILSON_CONDITIONAL
-from shared_inputs import PROJECT
 
-FIGURES = figures()
-TABLES = {
-    "curves": ["curves"],
-    "retrieval": ["curves", "retrieval_gap"],
-    "ranking": ["effective_length"],
-    "asymmetry": ["comparisons"],
-    "offsets": ["line_offsets"],
-    "depths": ["curves"],
+MODULES = {
+    "curves": curves,
+    "retrieval": retrieval,
+    "ranking": ranking,
+    "asymmetry": asymmetry,
+    "offsets": offsets,
+    "depths": depths,
 }
-DRAWN = [name for name, figure in FIGURES.items() if figure["kind"] in TABLES]
+DRAWN = [name for name, figure in figures().items() if figure.kind in MODULES]
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory):
-    return tables_of(tmp_path_factory.mktemp("run"))
+def statistics(tmp_path_factory):
+    return tables_of(tmp_path_factory.mktemp("run")).parent / "statistics"
 
 
-def drawn(name, tables, **changes):
-    figure = FIGURES[name] | changes
-    paths = [str(tables / f"{table}.csv") for table in TABLES[figure["kind"]]]
+def drawn(name, statistics, **changes):
+    figure = figures()[name]
+    figure = figure.model_copy(update=changes)
+    folder = statistics / figure.evidence
+    tables = {
+        table: pq.read_table(folder / f"{table}.parquet").to_pylist() for table in KINDS[figure.kind].reads
+    }
     with house_style():
-        return plot_statistics.draw(figure, paths, ["guess"])
-
-
-def texts(picture):
-    found = picture.findobj(lambda artist: hasattr(artist, "get_text"))
-    return "\n".join(str(artist.get_text()) for artist in found)
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_drawing_again_gives_the_same_bytes(name, tables, tmp_path):
-    figure = FIGURES[name]
-    paths = [str(tables / f"{table}.csv") for table in TABLES[figure["kind"]]]
-    written = []
-    for turn in ("first", "second"):
-        files = [tmp_path / turn / f"picture.{form}" for form in ("png", "svg")]
-        plot_statistics.main(figure, paths, ["guess"], *files)
-        written.append([path.read_bytes() for path in files])
-    assert written[0] == written[1]
+        return MODULES[figure.kind].draw(figure, Data(tables))
 
 
 @pytest.mark.parametrize(
@@ -78,21 +61,22 @@ def test_drawing_again_gives_the_same_bytes(name, tables, tmp_path):
         ("published_l50", "no interval: 4 cells; at least 20"),
     ],
 )
-def test_a_picture_says_n_rule_and_evidence(name, said, tables):
-    assert said in texts(drawn(name, tables))
+def test_a_picture_says_n_rule_and_evidence(name, said, statistics):
+    assert said in words_of(drawn(name, statistics))
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_picture_without_data_says_so(name, tables):
-    picture = drawn(name, tables, models=["nobody"])
-    assert f"{FIGURES[name]['title']}\nNo data yet: " in texts(picture)
-    assert not picture.axes
+def test_a_picture_without_data_says_so(name, statistics):
+    figure = drawn(name, statistics, models=["nobody"])
+    assert f"{figures()[name].title}\nNo data yet: " in words_of(figure)
+    assert not figure.axes
 
 
 RANKED = {
     "evidence": "measured",
     "model": "tiny",
     "label": "Tiny",
+    "task": "find_the_origin",
     "word_form": "word",
     "measure": "L50",
     "arrangement": "structured",
@@ -116,6 +100,16 @@ RANKED = {
     "interval": "95 % bootstrap over puzzles",
     "reason": None,
 }
+
+
+def draw_ranking(*rows):
+    return ranking.draw(picture("ranking", measure="L50"), Data({"effective_length": list(rows)}))
+
+
+def draw_curves(*rows):
+    return curves.draw(picture("curves"), Data({"curves": list(rows)}))
+
+
 NO_INTERVAL = dict.fromkeys(("low", "low_relation", "high", "high_relation", "rank_best", "rank_worst")) | {
     "interval": "none: (nearly) all draws are alike"
 }
@@ -143,11 +137,11 @@ NO_INTERVAL = dict.fromkeys(("low", "low_relation", "high", "high_relation", "ra
     ],
 )
 def test_a_length_without_an_interval_has_no_bar_and_no_rank(changes, n_bars, n_marks, said):
-    picture = draw_ranking([RANKED | changes], "L50", "Title")
-    lines = picture.axes[0].lines
-    assert sum(len(line.get_xdata()) == 2 for line in lines) == n_bars
-    assert sum(len(line.get_xdata()) == 1 for line in lines) == n_marks
-    assert said in texts(picture)
+    figure = draw_ranking(RANKED | changes)
+    drawn_lines = figure.axes[0].lines
+    assert sum(len(line.get_xdata()) == 2 for line in drawn_lines) == n_bars
+    assert sum(len(line.get_xdata()) == 1 for line in drawn_lines) == n_marks
+    assert said in words_of(figure)
 
 
 def test_lengths_are_in_order_with_or_without_a_rank():
@@ -157,19 +151,20 @@ def test_lengths_are_in_order_with_or_without_a_rank():
         RANKED | NO_INTERVAL | {"label": "Unknown", "tokens": None, "relation": None, "reason": "no cells"},
         RANKED | {"label": "Shorter", "tokens": 500},
     ]
-    labels = [text.get_text() for text in draw_ranking(rows, "L50", "Title").axes[0].get_yticklabels()]
+    labels = texts(draw_ranking(*rows).axes[0].get_yticklabels())
     assert [label.split(" ")[0] for label in labels] == ["Longest", "Middle", "Shorter", "Unknown"]
 
 
-def test_depths_are_drawn_where_there_are_several(tables):
-    assert "nothing was asked at several depths" in texts(drawn("measured_depths", tables))
+def test_depths_are_drawn_where_there_are_several(statistics):
+    assert "nothing was asked at several depths" in words_of(drawn("measured_depths", statistics))
 
 
 def test_depths_leave_out_lengths_asked_at_one():
     rows = [POINT | {"depth": depth, "target_tokens": 500} for depth in (0, 50)]
-    picture = draw_depths([*rows, POINT | {"depth": 100, "target_tokens": 900}], "Title")
-    assert [label.get_text() for label in picture.axes[0].get_xticklabels()] == ["500"]
-    assert "without interval here: curves.csv has it" in texts(picture)
+    rows.append(POINT | {"depth": 100, "target_tokens": 900})
+    figure = depths.draw(picture("depths"), Data({"curves": rows}))
+    assert texts(figure.axes[0].get_xticklabels()) == ["500"]
+    assert "without interval here: curves.csv has it" in words_of(figure)
 
 
 BETWEEN = {"tokens": None, "relation": "between", "between_low": 700, "between_high": 900}
@@ -192,10 +187,9 @@ BETWEEN = {"tokens": None, "relation": "between", "between_low": 700, "between_h
     ],
 )
 def test_a_ranking_explains_the_marks_it_has_and_no_others(changes, entries, n_hollow):
-    picture = draw_ranking([RANKED | changes], "L50", "Title")
-    legend = [text.get_text() for text in picture.legends[0].get_texts()]
-    assert legend == ["estimate", "95 % interval", *entries]
-    arrows = [line for line in picture.axes[0].lines if line.get_marker() in ("<", ">")]
+    figure = draw_ranking(RANKED | changes)
+    assert texts(figure.legends[0].get_texts()) == ["estimate", "95 % interval", *entries]
+    arrows = [line for line in figure.axes[0].lines if line.get_marker() in ("<", ">")]
     assert sum(line.get_markerfacecolor() == "white" for line in arrows) == n_hollow
 
 
@@ -203,6 +197,7 @@ POINT = {
     "evidence": "measured",
     "model": "tiny",
     "label": "Tiny",
+    "task": "find_the_origin",
     "word_form": "word",
     "arrangement": "structured",
     "hops": 2,
@@ -223,6 +218,7 @@ POINT = {
 }
 GAP = {
     "model": "tiny",
+    "task": "find_the_origin",
     "word_form": "word",
     "length": None,
     "hops": 2,
@@ -247,50 +243,29 @@ GAP = {
     ],
 )
 def test_the_mean_gap_stands_above_its_panel_and_its_rule_below(changes, above, below):
-    picture = draw_retrieval([POINT | {"hops": 1}, POINT], [GAP | changes], "Title")
-    assert above in picture.axes[0].get_title()
-    assert not picture.axes[0].texts
-    assert (below in picture.get_supxlabel()) if below else ("Brackets" not in picture.get_supxlabel())
+    tables = {"curves": [POINT | {"hops": 1}, POINT], "retrieval_gap": [GAP | changes]}
+    figure = retrieval.draw(picture("retrieval"), Data(tables))
+    assert above in figure.axes[0].get_title()
+    assert not figure.axes[0].texts
+    assert (below in figure.get_supxlabel()) if below else ("Brackets" not in figure.get_supxlabel())
 
 
 def test_ribbons_of_two_rules_say_which_points_have_which():
     rows = [POINT, POINT | {"tokens": 900, "interval": "95 % bootstrap over puzzles"}]
-    note = " ".join(draw_curves(rows, "Title").get_supxlabel().split())
+    note = " ".join(draw_curves(*rows).get_supxlabel().split())
     assert "bootstrap over puzzles (several cells a puzzle, at least 5 puzzles, draws that differ);" in note
     assert "; 95 % Wilson, cells taken as independent (all other points)." in note
-    assert "(" not in draw_curves(rows[:1], "Title").get_supxlabel()
+    assert "(" not in draw_curves(rows[0]).get_supxlabel()
 
 
 def test_the_edges_of_a_ribbon_have_the_dashes_of_its_line():
-    picture = draw_curves([POINT | {"d": d, "tokens": tokens} for d in (1, 5) for tokens in (500, 900)], "T")
-    lines = picture.axes[0].lines
-    assert [line.get_linestyle() for line in lines] == ["-"] * 3 + ["--"] * 3
-
-
-def test_rows_are_chosen_by_evidence_model_and_distance(tables):
-    rows = read_table(tables / "curves.csv")
-    entry = FIGURES["measured_curves"]
-    assert {row["evidence"] for row in chosen(rows, entry)} == {"measured"}
-    assert {row["model"] for row in chosen(rows, entry | {"without": ["tiny"]})} == {"other"}
-    assert {row["d"] for row in chosen(rows, entry | {"distances": [-1]})} == {-1}
+    figure = draw_curves(*(POINT | {"d": d, "tokens": tokens} for d in (1, 5) for tokens in (500, 900)))
+    assert [line.get_linestyle() for line in figure.axes[0].lines] == ["-"] * 3 + ["--"] * 3
 
 
 @pytest.mark.parametrize(("values", "text"), [([10, 10], "10"), ([9, 12, 10], "9–12")])
 def test_spans_of_counts(values, text):
     assert span(values) == text
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_captions_say_what_is_shown_with_interval_and_evidence(name):
-    figure = FIGURES[name]
-    template = (PROJECT / "workflow" / "report" / "statistics.rst").read_text(encoding="utf-8")
-    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
-    text = " ".join(
-        environment.from_string(template).render(snakemake={"params": {"figure": figure}}).split()
-    )
-    assert text.startswith(figure["title"])
-    assert "interval" in text
-    assert f"All evidence is {figure['evidence']}" in text
 
 
 def test_the_rules_that_ribbons_explain_are_those_of_the_tables():

@@ -1,17 +1,13 @@
-"""Shares of the tasks' outcomes, the paper's evidence on them, and their picture."""
+"""Shares of the tasks' outcomes, and the paper's evidence on them."""
 
 from __future__ import annotations
 
 import csv
 
 import pytest
-from findorigin.figures.tasks import draw_task, outcome_order, panels_of, read_outcomes
-from plot_task import main as plot
 from tests.tasks.test_task_prompts import PUBLISHED
 
-from findorigin.common.csv_files import write_csv
 from findorigin.common.errors import UserError
-from findorigin.figures.common.style import house_style
 from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
 from findorigin.tasks.catalog import TASKS as EVERY_TASK
 from shared_inputs import PROJECT
@@ -128,55 +124,3 @@ def test_other_columns_are_refused(tmp_path):
     (tmp_path / "tasks.csv").write_text("task,outcome\n", encoding="utf-8")
     with pytest.raises(UserError, match="the columns are"):
         list(published_outcomes(tmp_path / "tasks.csv", "caesar_clue", {}, {}))
-
-
-@pytest.fixture
-def table(tmp_path):
-    replies = [reply("identified"), reply("unaware"), reply("unaware", 1000), reply(None, 4000, status=None)]
-    replies += [reply("identified", evidence="simulated", model="oracle", label="Oracle")]
-    rows = [*asked_outcomes(replies, OUTCOMES), *published("caesar_clue")]
-    write_csv(rows, COLUMNS, tmp_path / "outcomes.csv")
-    return tmp_path / "outcomes.csv"
-
-
-def test_panels_tell_published_from_measured(table):
-    panels = panels_of(read_outcomes(table), controls=["oracle"])
-    assert [(panel.label, panel.evidence) for panel in panels] == [
-        ("GPT-4 Turbo", "published"),
-        ("Tested", "measured"),
-        ("Oracle", "simulated"),
-    ]
-    assert [bar.n_final for _, bar in sorted(panels[1].bars.items())] == [2, 1, 0]
-    short = panels[0].bars[214, "short", 0]
-    assert (short.n_final, short.counts, short.interval[0]) == (10, {"identified": 7}, 0.7)
-
-
-def test_outcomes_keep_their_order(table):
-    assert outcome_order(read_outcomes(table))[:3] == list(OUTCOMES)
-    assert outcome_order(read_outcomes(table))[-1] == "no_answer"
-
-
-def words_of(figure):
-    return " ".join(text.get_text() for text in figure.findobj(lambda artist: hasattr(artist, "get_text")))
-
-
-def test_a_picture_says_n_and_what_is_not_known(table):
-    with house_style():
-        words = words_of(draw_task(read_outcomes(table), "Caesar clue", ["oracle"]))
-    for expected in ("GPT-4 Turbo †", "n = 2", "n = 0 of 1", "n = 10", "not known", "published outcomes"):
-        assert expected in words
-
-
-@pytest.mark.parametrize("task", ["inefficient_code", "unlock_100"])
-def test_success_without_numbers_is_said_in_words(task, tmp_path):
-    write_csv(published(task), COLUMNS, tmp_path / "outcomes.csv")
-    with house_style():
-        words = words_of(draw_task(read_outcomes(tmp_path / "outcomes.csv"), task))
-    assert "success" in words and "failure" in words and "n not given" in words
-
-
-def test_drawing_again_gives_the_same_bytes(table, tmp_path):
-    for name in ("one", "two"):
-        plot("Unlock $100", table, ["oracle"], tmp_path / f"{name}.png", tmp_path / f"{name}.svg")
-    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
-    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()

@@ -40,7 +40,7 @@ class PairRow(ConditionRow):
 
 def draw(figure: Asymmetry, data: Data) -> Figure:
     """Draw the directions of the table of comparisons (two hops, depth 50): a bar a model and distance."""
-    table: list[PairRow] = data.tables["comparisons"]
+    table: list[PairRow] = data.rows("comparisons")
     rows = [row for row in two_hops(chosen(table, figure)) if row["comparison"] == "directions"]
     if not rows:
         return empty_page(

@@ -20,7 +20,7 @@ def draw(figure: Curves, data: Data) -> Figure:
 
     With more than four lines a model has a panel for each arrangement.
     """
-    table: list[CurveRow] = data.tables["curves"]
+    table: list[CurveRow] = data.rows("curves")
     rows = two_hops(chosen(table, figure, figure.distances))
     if not rows:
         return empty_page(figure.title, "nothing was asked with two hops at depth 50")

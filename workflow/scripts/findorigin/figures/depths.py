@@ -24,7 +24,7 @@ def draw(figure: Depths, data: Data) -> Figure:
 
     A column is a length as it was asked for: target_tokens, or lines where no tokens were asked for.
     """
-    table: list[CurveRow] = data.tables["curves"]
+    table: list[CurveRow] = data.rows("curves")
     series: dict[tuple[str, str, int, int, str], list[CurveRow]] = defaultdict(list)
     for row in chosen(table, figure, figure.distances):
         if row["d"] is not None:

@@ -57,7 +57,7 @@ class Distance(Section):
     d: Annotated[
         int, AfterValidator(_not_zero), Field(description="Signed line distance of the target chain.")
     ]
-    n_lines: Annotated[Lengths, Field(description="Numbers of lines asked for, stop inclusive.")]
+    n_lines: Annotated[Lengths, Field(description="Its numbers of lines.")]
 
 
 class Picture(Section):

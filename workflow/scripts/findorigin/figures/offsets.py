@@ -30,7 +30,7 @@ class OffsetRow(ConditionRow):
 
 def draw(figure: Offsets, data: Data) -> Figure:
     """Draw the table of line offsets (two hops): a panel for each model, arrangement and distance."""
-    table: list[OffsetRow] = data.tables["line_offsets"]
+    table: list[OffsetRow] = data.rows("line_offsets")
     rows = two_hops(chosen(table, figure, figure.distances))
     if not rows:
         return empty_page(

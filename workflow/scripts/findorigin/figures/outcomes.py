@@ -7,11 +7,17 @@ from textwrap import wrap
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from findorigin.common.cells import NO_ANSWER, OUTCOMES
 from findorigin.figures.common.data import Data
-from findorigin.figures.common.panels import EDGE, NO_ANSWER_LOOK, SHARES, draw_stack, new_grid, set_bar_axes
+from findorigin.figures.common.panels import (
+    NO_ANSWER_LOOK,
+    SHARES,
+    draw_stack,
+    explain_shares,
+    new_grid,
+    set_bar_axes,
+)
 from findorigin.figures.common.series import (
     NOTHING_ASKED,
     TRUNCATED,
@@ -31,6 +37,7 @@ LOOKS: dict[str, Look] = {
 }
 NO_INTERVAL = "Shares, without interval here: outcomes_by_length.csv has it."
 PANELS_ABREAST = 3
+LEAST_WIDTH = 6.0
 MOST_COUNTED_BARS = 16
 TITLE_WIDTH = 44
 
@@ -44,7 +51,7 @@ def draw(figure: Outcomes, data: Data) -> Figure:
     series = answered_series(drawn_cells(figure, data))
     if not series:
         return empty_page(figure.title, NOTHING_ASKED)
-    grid = new_grid(len(series), PANELS_ABREAST, (1.0, 1.2), (3.3, 2.9), sharey=True)
+    grid = new_grid(len(series), PANELS_ABREAST, (1.0, 1.2), (3.3, 2.9), LEAST_WIDTH, sharey=True)
     for axes, one, name in zip(grid.panels, series, series_names(series), strict=True):
         _draw_panel(axes, one, name)
     for axes in grid.left:
@@ -78,17 +85,8 @@ def _count(point: Point) -> str:
 
 def _write_legend(figure: Figure, series: Sequence[Series]) -> None:
     points = [point for one in series for point in one.points.values()]
-    named = [
-        name for name in LOOKS if name != TRUNCATED or any(point.outcomes[TRUNCATED] for point in points)
-    ]
-    handles = [Patch(**LOOKS[name], **EDGE, label=name.replace("_", " ")) for name in named]
-    if any(point.n_graded == 0 for point in points):
-        handles.append(Patch(**NO_DATA, label="no data"))
-    figure.legend(
-        handles=handles,
-        loc="outside lower center",
-        ncols=len(handles),
-        frameon=False,
-        title="\n".join(filter(None, [NO_INTERVAL, evidence_note(one.evidence for one in series)])),
-        title_fontsize=8,
-    )
+    is_cut = any(point.outcomes[TRUNCATED] for point in points)
+    looks = {name: look for name, look in LOOKS.items() if name != TRUNCATED or is_cut}
+    no_data = "no data" if any(point.n_graded == 0 for point in points) else None
+    notes = filter(None, [NO_INTERVAL, evidence_note(one.evidence for one in series)])
+    explain_shares(figure, looks, no_data, "\n".join(notes))

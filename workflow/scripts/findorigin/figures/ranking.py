@@ -61,7 +61,7 @@ class LengthRow(ConditionRow):
 
 def draw(figure: Ranking, data: Data) -> Figure:
     """Draw the lengths of one measure (two hops, depth 50): a panel for each arrangement and distance."""
-    table: list[LengthRow] = data.tables["effective_length"]
+    table: list[LengthRow] = data.rows("effective_length")
     rows = [
         row for row in two_hops(chosen(table, figure, figure.distances)) if row["measure"] == figure.measure
     ]

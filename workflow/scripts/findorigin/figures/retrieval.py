@@ -27,8 +27,8 @@ class GapRow(ConditionRow):
 
 def draw(figure: Retrieval, data: Data) -> Figure:
     """Draw one hop beside two and more (structured, depth 50), and write the mean gaps above the panels."""
-    curves: list[CurveRow] = data.tables["curves"]
-    table: list[GapRow] = data.tables["retrieval_gap"]
+    curves: list[CurveRow] = data.rows("curves")
+    table: list[GapRow] = data.rows("retrieval_gap")
     rows = [
         row
         for row in chosen(curves, figure)

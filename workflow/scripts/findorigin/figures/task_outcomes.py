@@ -8,16 +8,23 @@ from typing import TypedDict
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from findorigin.common.cells import NO_ANSWER
 from findorigin.figures.common.data import Data
-from findorigin.figures.common.panels import EDGE, NO_ANSWER_LOOK, SHARES, draw_stack, new_grid, set_bar_axes
+from findorigin.figures.common.panels import (
+    NO_ANSWER_LOOK,
+    SHARES,
+    draw_stack,
+    explain_shares,
+    new_grid,
+    set_bar_axes,
+)
 from findorigin.figures.common.style import NO_DATA, Look, empty_page, evidence_note, marked, rules_in_words
 from findorigin.figures.kinds import TaskOutcomes
 
 ORDER = ("published", "measured", "simulated")
 PANELS_ABREAST = 4
+LEAST_WIDTH = 6.0
 MOST_UPRIGHT = 5
 
 
@@ -101,27 +108,19 @@ def draw(figure: TaskOutcomes, data: Data) -> Figure:
     Hatched grey is what nobody knows: no reply yet, or what the paper doesn't say. Where it gives success or
     failure without numbers, the bar says so in words.
     """
-    rows: list[OutcomeRow] = data.tables[f"{figure.task}_outcomes"]
+    rows: list[OutcomeRow] = data.rows(f"{figure.task}_outcomes")
     if not rows:
         return empty_page(figure.title, "no sweep asks this task")
     panels, order = panels_of(rows, data.controls), outcome_order(rows)
     looks = dict(zip(order, SHARES, strict=False)) | {NO_ANSWER: NO_ANSWER_LOOK}
-    grid = new_grid(len(panels), PANELS_ABREAST, (0.8, 1.6), (2.8, 2.9), sharey=True)
+    grid = new_grid(len(panels), PANELS_ABREAST, (0.8, 1.6), (2.8, 2.9), LEAST_WIDTH, sharey=True)
     for axes, panel in zip(grid.panels, panels, strict=True):
         _draw_panel(axes, panel, looks)
     for axes in grid.left:
         axes.set_ylabel("Share of replies")
     grid.figure.suptitle(figure.title, fontsize=11)
-    handles = [Patch(**looks[name], **EDGE, label=name.replace("_", " ")) for name in order if name in looks]
-    handles.append(Patch(**NO_DATA, label="not known"))
-    grid.figure.legend(
-        handles=handles,
-        loc="outside lower center",
-        ncols=len(handles),
-        frameon=False,
-        title=_note(panels),
-        title_fontsize=8,
-    )
+    known = {name: looks[name] for name in order if name in looks}
+    explain_shares(grid.figure, known, "not known", _note(panels))
     return grid.figure
 
 

@@ -81,13 +81,17 @@ class Rate:
 class Data:
     """What the pictures of one kind and evidence are drawn from; what the kind does not read is empty.
 
-    `tables` are rows by the name of their table; a module that draws them says which columns it needs.
+    `tables` are rows by the name of their table; what draws them says which columns it needs.
     """
 
     tables: Mapping[str, list[Any]] = field(default_factory=dict)
     cells: Sequence[DrawnCell] = ()
     rates: Sequence[Rate] = ()
     controls: Collection[str] = ()
+
+    def rows(self, table: str) -> list[Any]:
+        """Return the rows of a table; there are none where the run has nothing of such evidence."""
+        return self.tables.get(table, [])
 
 
 def read_cells(paths: Iterable[str | Path], labels: Mapping[str, Mapping[str, str]]) -> Iterator[DrawnCell]:

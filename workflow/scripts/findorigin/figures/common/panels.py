@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from findorigin.figures.common.style import (
     FOOTNOTE_COLOUR,
+    NO_DATA,
     Look,
     evidence_note,
     explain_no_data,
@@ -37,6 +39,7 @@ SHARES: tuple[Look, ...] = (
 NO_ANSWER_LOOK: Look = {"facecolor": "#ffffff", "hatch": ""}
 
 TITLE_WIDTH = 70  # characters above bars
+LEGEND_INCHES = 1.2  # an entry's width
 # Text on colours brighter than this is dark.
 BRIGHT = 0.408
 
@@ -122,6 +125,21 @@ def draw_stack(
         if share:
             axes.bar(place, share, bottom=floor, width=width, label=name, **looks[name], **EDGE)
         floor += share
+
+
+def explain_shares(figure: Figure, looks: Mapping[str, Look], no_data: str | None, notes: str) -> None:
+    """Write the legend of stacked shares below the panels, and notes between; `no_data` names the grey."""
+    handles = [Patch(**look, **EDGE, label=name.replace("_", " ")) for name, look in looks.items()]
+    if no_data is not None:
+        handles.append(Patch(**NO_DATA, label=no_data))
+    figure.legend(
+        handles=handles,
+        loc="outside lower center",
+        ncols=min(len(handles), int(figure.get_figwidth() / LEGEND_INCHES)),
+        frameon=False,
+        title=notes,
+        title_fontsize=8,
+    )
 
 
 def set_bar_axes(axes: Axes, labels: Sequence[str], rotation: float = 0, step: int = 1, **text: Any) -> None:  # noqa: ANN401
