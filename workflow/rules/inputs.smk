@@ -194,17 +194,36 @@ def tables_drawn(job, run):
     )
 
 
-def cells_drawn(job, run):
-    """The cells that a job draws: of its evidence, or the paper's and those that were asked the same prompts."""
+def sources_drawn(job):
+    """Whose cells a job draws, by evidence: of its own, or the paper's and those that were asked the same prompts."""
     if job.reads(PAPER_CELLS):
-        return [
-            path for evidence, sources in PAPER_SOURCES.items() for path in cells_of(evidence, run, sources)
-        ]
+        return PAPER_SOURCES
     if not job.reads(CELLS):
-        return []
-    beside = [model for model in CONTROLS if job.reads_controls and model not in SOURCES[job.evidence]]
-    programs = [model for model in SOURCES[job.evidence] if job.reads_controls or model not in CONTROLS]
-    return [*cells_of(job.evidence, run, programs), *cells_of("simulated", run, beside)]
+        return {}
+    controls = [model for model in CONTROLS if job.reads_controls]
+    own = [model for model in SOURCES[job.evidence] if model not in CONTROLS]
+    drawn = {evidence: own if evidence == job.evidence else [] for evidence in EVIDENCES}
+    return drawn | {"simulated": [*drawn.get("simulated", []), *controls]}
+
+
+def cells_drawn(job, run):
+    """The cells that a job draws."""
+    return [
+        path for evidence, sources in sources_drawn(job).items() for path in cells_of(evidence, run, sources)
+    ]
+
+
+def labels_drawn(job):
+    """The labels of the models whose cells a job draws; tables have theirs."""
+    drawn = {evidence: sources for evidence, sources in sources_drawn(job).items() if sources}
+    return {
+        evidence: {
+            model: label
+            for model, label in LABELS[evidence].items()
+            if sources == ["paper"] or model in sources
+        }
+        for evidence, sources in drawn.items()
+    }
 
 
 # Whose cells stand in the paper's pictures.
