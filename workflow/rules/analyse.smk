@@ -1,4 +1,4 @@
-# From cells to statements. Each source has tables of its own; those of one evidence are joined, since models are
+# From cells to statements. Each source has tables of its own; those of one group (an evidence, or the controls) are joined, since models are
 # compared within it; people read them together, as CSV.
 
 
@@ -8,11 +8,11 @@ rule tabulate_source:
         cells=of_source,
         modules=code("tabulate_source.py"),
     output:
-        **{table: f"{{run}}/statistics/{{evidence}}/{{source}}/{table}.parquet" for table in SOURCE_TABLES},
+        **{table: f"{{run}}/statistics/{{group}}/{{source}}/{table}.parquet" for table in SOURCE_TABLES},
     log:
-        "{run}/logs/tabulate_source/{evidence}/{source}.log",
+        "{run}/logs/tabulate_source/{group}/{source}.log",
     benchmark:
-        "{run}/benchmarks/tabulate_source/{evidence}/{source}.tsv"
+        "{run}/benchmarks/tabulate_source/{group}/{source}.tsv"
     conda:
         "../../envs/analyse.yaml"
     resources:
@@ -26,25 +26,26 @@ rule tabulate_source:
 
 
 rule tabulate_evidence:
-    """The tables of one evidence, its models side by side: ranks, comparisons, areas."""
+    """The tables of one group, its models side by side: ranks, comparisons, areas."""
     input:
         cells=compared_cells,
         statistics=source_tables,
         published=published_beside,
         modules=code("tabulate_evidence.py"),
     output:
-        **{table: f"{{run}}/statistics/{{evidence}}/{table}.parquet" for table in TABLES},
+        **{table: f"{{run}}/statistics/{{group}}/{table}.parquet" for table in TABLES},
     log:
-        "{run}/logs/tabulate_evidence/{evidence}.log",
+        "{run}/logs/tabulate_evidence/{group}.log",
     benchmark:
-        "{run}/benchmarks/tabulate_evidence/{evidence}.tsv"
+        "{run}/benchmarks/tabulate_evidence/{group}.tsv"
     conda:
         "../../envs/analyse.yaml"
     resources:
         mem_mb=4000,
         runtime=60,
     params:
-        labels=labels_of_evidence,
+        evidence=lambda wildcards: evidence_of(wildcards.group),
+        labels=labels_of_group,
         settings=STATISTICS,
     script:
         "../scripts/tabulate_evidence.py"
@@ -53,7 +54,7 @@ rule tabulate_evidence:
 rule write_tables:
     """The tables for people: the evidences together, as CSV."""
     input:
-        statistics=evidence_tables,
+        statistics=group_tables,
         modules=code("write_tables.py"),
     output:
         **{table: f"{{run}}/tables/{table}.csv" for table in TABLES},

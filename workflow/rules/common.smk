@@ -32,13 +32,16 @@ except UserError as error:
 SETTINGS, MODELS, SWEEPS = CONFIGURATION.settings, CONFIGURATION.models, CONFIGURATION.sweeps
 ASKED = models_of(SWEEPS)
 CONTROLS = sorted(SETTINGS.controls)
-# Programs of this project are simulated evidence, never measured. The paper's outcomes are one source.
+# Whose cells are tabulated together. Programs of this project are simulated evidence, never measured; controls are
+# apart, since nobody is compared with them. The paper's outcomes are one source.
+PROGRAMS = [model for model in ASKED if MODELS[model].backend == "control"]
 SOURCES = {
-    "measured": [model for model in ASKED if MODELS[model].backend != "control"],
-    "simulated": [model for model in ASKED if MODELS[model].backend == "control"],
+    "measured": [model for model in ASKED if model not in PROGRAMS],
     "published": ["paper"] if SETTINGS.published else [],
+    "controls": [model for model in PROGRAMS if model in CONTROLS],
+    "simulated": [model for model in PROGRAMS if model not in CONTROLS],
 }
-EVIDENCES = [evidence for evidence, sources in SOURCES.items() if sources]
+GROUPS = [group for group, sources in SOURCES.items() if sources]
 PUBLISHED_SLUGS = {model.published_as: slug for slug, model in sorted(MODELS.items()) if model.published_as}
 # Tasks whose prompts list lines are tabulated together; each other task that is asked has tables of its own.
 OWN_TABLES = [
@@ -49,7 +52,7 @@ OWN_TABLES = [
 PICTURES = {**CONFIGURATION.figures, **task_pictures({name: TASKS[name].title for name in OWN_TABLES})}
 LABELS = {
     "measured": {model: MODELS[model].label for model in SOURCES["measured"]},
-    "simulated": {model: MODELS[model].label for model in SOURCES["simulated"]},
+    "simulated": {model: MODELS[model].label for model in PROGRAMS},
     "published": {slug: name for name, slug in sorted(PUBLISHED_SLUGS.items())},
 }
 
@@ -104,6 +107,6 @@ def sweeps_of_model(wildcards):
 wildcard_constraints:
     run="results|results/preview",
     model=one_of(ASKED),
-    evidence=one_of(SOURCES),
+    group=one_of(SOURCES),
     source=one_of([*ASKED, "paper"]),
     task=one_of(TASKS),

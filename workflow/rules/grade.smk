@@ -40,6 +40,18 @@ use rule grade as grade_simulated with:
         changes=regrading_changes,
 
 
+use rule grade as grade_control with:
+    output:
+        grades="{run}/grades/{model}.parquet",
+        cells="{run}/cells/controls/{model}.parquet",
+    wildcard_constraints:
+        model=one_of(SOURCES["controls"]),
+    params:
+        evidence="simulated",
+        history=regrading_history,
+        changes=regrading_changes,
+
+
 rule publish_cells:
     """The paper's outcomes as cells."""
     input:

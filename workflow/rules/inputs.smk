@@ -84,17 +84,19 @@ PUBLISHING = {name: task.published_cells for name, task in TASKS.items() if task
 ORACLES = [model for model in CONTROLS if MODELS[model].id == "oracle"]
 
 
+def evidence_of(group):
+    """The evidence of a group's cells."""
+    return "simulated" if group == "controls" else group
+
+
 def of_source(wildcards):
     """The cells of one source, once its model is done."""
-    models = [] if wildcards.evidence == "published" else [wildcards.source]
-    return when_answered(
-        wildcards.run, models, f"{wildcards.run}/cells/{wildcards.evidence}/{wildcards.source}.parquet"
-    )
+    return cells_of(wildcards.group, wildcards.run, [wildcards.source])[0]
 
 
-def of_evidence(evidence, run, paths):
-    """`paths`, once every model of an evidence is done."""
-    return when_answered(run, [] if evidence == "published" else SOURCES[evidence], paths)
+def of_group(group, run, paths):
+    """`paths`, once every model of a group is done."""
+    return when_answered(run, [] if group == "published" else SOURCES[group], paths)
 
 
 def of_run(run, paths):
@@ -102,44 +104,43 @@ def of_run(run, paths):
     return when_answered(run, ASKED, paths)
 
 
-def cells_of(evidence, run, sources=None):
-    """The cells of some sources of one evidence (None: of all), once their models are done."""
-    sources = SOURCES[evidence] if sources is None else sources
-    paths = [f"{run}/cells/{evidence}/{source}.parquet" for source in sources]
-    return when_answered(run, [] if evidence == "published" else sources, paths)
+def cells_of(group, run, sources):
+    """The cells of some sources of one group, once their models are done."""
+    paths = [f"{run}/cells/{group}/{source}.parquet" for source in sources]
+    return when_answered(run, [] if group == "published" else sources, paths)
 
 
 def compared_cells(wildcards):
     """The cells of the sources that are compared: controls are not."""
-    compared = [source for source in SOURCES[wildcards.evidence] if source not in CONTROLS]
-    return cells_of(wildcards.evidence, wildcards.run, compared)
+    compared = [] if wildcards.group == "controls" else SOURCES[wildcards.group]
+    return cells_of(wildcards.group, wildcards.run, compared)
 
 
 def source_tables(wildcards):
-    """The tables of every source of one evidence."""
-    run, evidence = wildcards.run, wildcards.evidence
-    paths = [
-        f"{run}/statistics/{evidence}/{source}/{table}.parquet"
-        for source in SOURCES[evidence]
-        for table in SOURCE_TABLES
-    ]
-    return of_evidence(evidence, run, paths)
+    """The tables of every source of one group."""
+    run, group = wildcards.run, wildcards.group
+    folders = [f"{run}/statistics/{group}/{source}" for source in SOURCES[group]]
+    return of_group(
+        group, run, [f"{folder}/{table}.parquet" for folder in folders for table in SOURCE_TABLES]
+    )
 
 
-def labels_of_evidence(wildcards):
-    """The labels of the models of one evidence, and of the published ones that measured ones are compared with."""
-    beside = ("published",) if wildcards.evidence == "measured" else ()
-    return {evidence: LABELS[evidence] for evidence in (wildcards.evidence, *beside)}
+def labels_of_group(wildcards):
+    """The labels of the models of one group, and of the published ones that measured ones are compared with."""
+    evidence = evidence_of(wildcards.group)
+    shown = SOURCES[wildcards.group] if evidence == "simulated" else LABELS[evidence]
+    labels = {evidence: {model: LABELS[evidence][model] for model in shown}}
+    return labels | ({"published": LABELS["published"]} if evidence == "measured" else {})
 
 
 def published_beside(wildcards):
     """The published cells, for what was measured again."""
-    beside = wildcards.evidence == "measured" and SETTINGS.published
+    beside = wildcards.group == "measured" and SETTINGS.published
     return f"{wildcards.run}/cells/published/paper.parquet" if beside else []
 
 
 PUBLISHED_TASKS = workflow.source_path("../../resources/published/tasks.csv") if SETTINGS.published else []
-EVIDENCE = {model: evidence for evidence, models in SOURCES.items() for model in models}
+GROUP = {model: group for group, models in SOURCES.items() for model in models}
 
 
 def published_prompts():
@@ -156,9 +157,7 @@ def models_of_task(wildcards):
 def cells_of_task(wildcards):
     """The cells of the models that are asked a task."""
     return [
-        path
-        for model in models_of_task(wildcards)
-        for path in cells_of(EVIDENCE[model], wildcards.run, [model])
+        path for model in models_of_task(wildcards) for path in cells_of(GROUP[model], wildcards.run, [model])
     ]
 
 
@@ -189,22 +188,8 @@ def tables_drawn(job, run):
     """The tables that a job draws."""
     if job.evidence is None:
         return of_run(run, [f"{run}/tables/{task}_outcomes.csv" for task in job.tasks])
-    return of_evidence(
-        job.evidence, run, [f"{run}/statistics/{job.evidence}/{table}.parquet" for table in job.tables]
-    )
-
-
-def cells_drawn(job, run):
-    """The cells that a job draws: of its evidence, or the paper's and those that were asked the same prompts."""
-    if job.reads(PAPER_CELLS):
-        return [
-            path for evidence, sources in PAPER_SOURCES.items() for path in cells_of(evidence, run, sources)
-        ]
-    if not job.reads(CELLS):
-        return []
-    beside = [model for model in CONTROLS if job.reads_controls and model not in SOURCES[job.evidence]]
-    programs = [model for model in SOURCES[job.evidence] if job.reads_controls or model not in CONTROLS]
-    return [*cells_of(job.evidence, run, programs), *cells_of("simulated", run, beside)]
+    folder = f"{run}/statistics/{job.evidence}"
+    return of_group(job.evidence, run, [f"{folder}/{table}.parquet" for table in job.tables])
 
 
 # Whose cells stand in the paper's pictures.
@@ -214,18 +199,42 @@ PAPER_SOURCES = {
 }
 
 
+def sources_drawn(job):
+    """Whose cells a job draws, by group: its own, or the paper's and those that were asked the same prompts."""
+    if job.reads(PAPER_CELLS):
+        return PAPER_SOURCES
+    if not job.reads(CELLS):
+        return {}
+    return {group: SOURCES[group] for group in (job.evidence, *(["controls"] if job.reads_controls else []))}
+
+
+def cells_drawn(job, run):
+    """The cells that a job draws."""
+    return [path for group, sources in sources_drawn(job).items() for path in cells_of(group, run, sources)]
+
+
+def labels_drawn(job):
+    """The labels of the models whose cells a job draws; tables have theirs."""
+    labels = {}
+    for group, sources in sources_drawn(job).items():
+        known = LABELS[evidence_of(group)]
+        shown = known if group == "published" and sources else sources
+        labels.setdefault(evidence_of(group), {}).update({model: known[model] for model in shown})
+    return labels
+
+
 STATISTICS = SETTINGS.statistics.model_dump()
 
 
-def evidence_tables(wildcards):
-    """The tables of every evidence."""
-    folders = [f"{wildcards.run}/statistics/{evidence}" for evidence in EVIDENCES]
+def group_tables(wildcards):
+    """The tables of every group."""
+    folders = [f"{wildcards.run}/statistics/{group}" for group in GROUPS]
     return of_run(wildcards.run, [f"{folder}/{table}.parquet" for folder in folders for table in TABLES])
 
 
 def all_cells(wildcards):
     """The cells of every source."""
-    return [path for evidence in EVIDENCES for path in cells_of(evidence, wildcards.run)]
+    return [path for group in GROUPS for path in cells_of(group, wildcards.run, SOURCES[group])]
 
 
 def all_responses(wildcards):

@@ -28,6 +28,6 @@ for job in jobs(PICTURES):
             kind=job.kind.name,
             figures=job.as_json(),
             controls=CONTROLS,
-            labels=LABELS,
+            labels=labels_drawn(job),
         script:
             "../scripts/plot.py"

@@ -67,7 +67,7 @@ def main(
 if __name__ == "__main__":
     with log_to(snakemake.log[0]):
         main(
-            evidence=snakemake.wildcards.evidence,
+            evidence=snakemake.params.evidence,
             statistics=snakemake.input.statistics,
             cells=snakemake.input.cells,
             published=snakemake.input.get("published"),

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def main(statistics: Sequence[str], outputs: Mapping[str, str]) -> None:
-    """Write the tables named in `outputs`, the evidences by their names, or in the order of the table."""
+    """Write the tables named in `outputs`, in the order of `statistics`, or in that of the table."""
     of_table = defaultdict(list)
-    for path in sorted(statistics, key=lambda path: Path(path).parent.name):
+    for path in statistics:
         of_table[Path(path).stem].append(path)
     for name, output in outputs.items():
         table = TABLES[name]
