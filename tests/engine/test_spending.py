@@ -50,6 +50,7 @@ def overlapped(calls):
     return any(a.started < b.ended and b.started < a.ended for a in first for b in second)
 
 
+@pytest.mark.slow
 @pytest.mark.workflow
 def test_two_models_in_flight_together_stay_below_the_limit_and_go_on_when_it_is_raised(tmp_path, vendor):
     vendor.set(latency=0.5)

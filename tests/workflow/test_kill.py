@@ -29,6 +29,7 @@ def test_no_answer_is_lost_or_paid_twice_whatever_is_killed(tmp_path, vendor):
     assert vendor.counters.high_water <= 2 * IN_FLIGHT
 
 
+@pytest.mark.slow
 def test_after_a_kill_snakemakes_own_lock_is_said_and_removed_as_it_says(tmp_path, vendor):
     grid = Grid(tmp_path, vendor.address, cells=60, moments=random.Random(7))
     killed = grid.start()
@@ -59,6 +60,7 @@ def refusal(grid):
     return line
 
 
+@pytest.mark.slow
 def test_a_second_run_on_one_store_is_refused_while_the_first_goes_on(tmp_path, vendor):
     vendor.set(latency=1000)
     grid = Grid(tmp_path, vendor.address, cells=60, moments=random.Random(7))
