@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from pathlib import Path
 
 from snakemake.api import SnakemakeApi
 from snakemake.settings.types import OutputSettings, ResourceSettings
@@ -34,8 +33,3 @@ def workflow_rules() -> tuple:
 def scripted_rules() -> list:
     """Return the rules that run a script."""
     return [rule for rule in workflow_rules() if rule.script]
-
-
-def script_of(rule: object) -> Path:
-    """Return the file of a rule's script."""
-    return PROJECT / "workflow" / "scripts" / Path(rule.script).name

@@ -13,9 +13,9 @@ import pytest
 import yaml
 from packaging.utils import canonicalize_name
 
-from module_closure import SCRIPTS, third_party
+from module_closure import SCRIPTS, script_of, third_party
 from shared_inputs import PROJECT
-from workflow_rules import script_of, scripted_rules
+from workflow_rules import scripted_rules
 
 ENVS = PROJECT / "envs"
 sys.path.insert(0, str(ENVS))
@@ -40,8 +40,8 @@ def post_deploy(env):
     return script.read_text(encoding="utf-8") if script.exists() else ""
 
 
-def scripts_of(env):
-    return sorted({script_of(rule) for rule in RULES if env_of(rule) == env})
+def rules_of(env):
+    return [rule for rule in RULES if env_of(rule) == env]
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def venv(tmp_path):
 def test_what_a_rules_script_imports_is_named_by_its_environment(rule):
     if env_of(rule) not in FILES:
         pytest.skip("its packages are not in requirements.lock")
-    for name in third_party(script_of(rule)):
+    for name in third_party(rule):
         providers = {canonicalize_name(each) for each in DISTRIBUTIONS[name]}
         # Several packages may share a namespace such as `google`: the named one is the one that is meant.
         assert providers & pin.named_packages(env_of(rule)), f"{name}, of {sorted(providers)}"
@@ -64,7 +64,7 @@ def test_what_a_rules_script_imports_is_named_by_its_environment(rule):
 
 @for_each_env
 def test_an_environment_names_no_package_that_its_scripts_do_not_import(env):
-    imported = set().union(*(third_party(script) for script in scripts_of(env)))
+    imported = set().union(*(third_party(rule) for rule in rules_of(env)))
     providers = {canonicalize_name(each) for name in imported for each in DISTRIBUTIONS[name]}
     assert pin.named_packages(env) - providers == set()
 
@@ -102,7 +102,7 @@ def test_a_bare_python_with_an_environments_pins_imports_its_scripts(env, venv):
     if script := post_deploy(env):
         activated = f'export PATH="{venv}/bin:$PATH"; {script}'
         subprocess.run(["bash", "-c", activated], check=True)
-    for script in scripts_of(env):
-        names = [script.stem, *sorted(third_party(script))]
+    for rule in rules_of(env):
+        names = [script_of(rule).stem, *sorted(third_party(rule))]
         program = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r}); import {', '.join(names)}"
         subprocess.run([venv / "bin" / "python", "-I", "-c", program], check=True, cwd=venv)

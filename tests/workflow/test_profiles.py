@@ -11,11 +11,9 @@ from workflow_rules import scripted_rules
 RULES = scripted_rules()
 ON_THE_LOGIN_NODE = {
     "check_controls",
-    "fetch_long_prompt",
-    "fetch_vertices",
+    "fetch_upstream",
     "plan",
     "plan_budget",
-    "rebuild_inefficient_code",
     "summarise",
     "write_run_config",
 }
@@ -37,10 +35,14 @@ def test_only_rules_that_take_seconds_run_on_the_login_node():
     assert local == ON_THE_LOGIN_NODE
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_a_job_says_its_memory_and_time(rule):
-    if rule.name not in ON_THE_LOGIN_NODE:
-        assert {"mem_mb", "runtime"} <= rule.resources.keys()
+@pytest.mark.parametrize("name", ["slurm", "kubernetes"])
+def test_a_job_that_names_no_memory_or_time_gets_the_profiles(name):
+    assert {"mem_mb", "runtime"} <= profile(name)["default-resources"].keys()
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.name.startswith("query_")])
+def test_a_model_has_a_day_or_what_its_entry_says(rule):
+    assert {"mem_mb", "runtime"} <= rule.resources.keys()
 
 
 def test_every_query_rule_is_told_before_slurm_ends_it():
