@@ -16,6 +16,7 @@ setup: $(READY)
 $(READY): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
 		{ echo "Error: $(PYTHON) is not Python 3.11 to 3.13; name one: make PYTHON=python3.12"; exit 1; }
+	@test ! -L $(VENV) || { echo "Error: $(VENV) is a link, and what it points to is older than the lock"; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
 	$(VENV)/bin/python $(INSTALL) --requirement requirements.lock
 	@touch $(READY)

@@ -13,6 +13,11 @@ from vendor import LocalVendor
 from vendor.client import stop_all
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Start with what takes longest, so that no worker is left with it at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("workflow") is None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """An empty home for each worker: Snakemake, matplotlib and the hub keep caches and read settings there.

@@ -13,6 +13,9 @@ import pytest
 from project_copy import NO_OTHER_TASK, ProjectCopy
 from shared_inputs import PROJECT
 
+# One worker runs these tests, so that the project is made once.
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("new_task")]
+
 EXAMPLE = PROJECT / "tests" / "support" / "example_task"
 CONFIG = NO_OTHER_TASK | {
     "find_the_origin": {"sweeps": []},
