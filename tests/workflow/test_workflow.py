@@ -136,9 +136,9 @@ def test_a_bad_configuration_is_one_line_and_nothing_runs(project):
 
 def test_a_grader_that_misreads_the_oracle_fails_the_run_and_names_the_cells(project):
     project.configure(tiny())
-    grader = project.folder / "workflow" / "scripts" / "findorigin" / "grading" / "outcome.py"
+    grader = project.folder / "workflow" / "scripts" / "findorigin" / "tasks" / "find_the_origin" / "grading.py"
     text = grader.read_text()
-    grader.write_text(text + "\n\ndef grade_reply(*_):\n    return Grade()\n")
+    grader.write_text(text + "\n\ndef grade(*_):\n    return Grade(NO_ANSWER, correct=False)\n")
     done = project.run("grades")
     grader.write_text(text)
     assert done.returncode != 0
