@@ -1,4 +1,4 @@
-# `make` sets up .venv and draws everything; `make test` runs every test.
+# `make` sets up .venv and draws everything; `make test` runs the tests, `make test-all` the slow ones too.
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --no-deps --require-hashes
 CORES ?= 8
 
-.PHONY: all setup slurm test test-envs test-conda test-slurm test-vllm check-gpu docs lint lock clean
+.PHONY: all setup slurm test test-slow test-envs test-conda test-slurm test-vllm test-all check-gpu docs lint lock clean
 
 all: setup
 	$(VENV)/bin/snakemake --cores $(CORES)
@@ -24,12 +24,22 @@ $(READY): requirements.lock
 slurm: setup
 	$(VENV)/bin/python $(INSTALL) --requirement requirements-slurm.lock
 
+# Tests of one group share what one of them makes, so one worker runs them: tests/README.md.
+TEST_CORES ?= 2
+PYTEST := -m pytest --numprocesses $(TEST_CORES) --dist loadgroup
+
 test: setup lint
-	$(VENV)/bin/python -m pytest
+	$(VENV)/bin/python $(PYTEST)
+
+test-slow: setup
+	$(VENV)/bin/python $(PYTEST) -m slow
+
+# What a machine without a GPU can do: an hour, root, some 10 GB.
+test-all: test test-slow test-envs test-conda test-slurm test-vllm
 
 # Installs each rule's environment by pip alone.
 test-envs: setup
-	$(VENV)/bin/python -m pytest -m envs tests/workflow/test_envs.py
+	$(VENV)/bin/python $(PYTEST) -m envs tests/workflow/test_envs.py
 
 # Runs the workflow with --sdm conda and a stand-in for conda.
 test-conda: setup .venv-conda/.ready
@@ -81,6 +91,7 @@ lint: setup
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/snakefmt --check Snakefile workflow
 	$(VENV)/bin/snakemake --lint
+	$(VENV)/bin/mypy
 
 # Needs uv, and Python 3.11 for .venv. Run after a change of a requirements*.in, then commit the locks and envs/.
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header

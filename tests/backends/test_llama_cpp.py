@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import httpx2
 import pytest
@@ -21,6 +20,7 @@ from findorigin.backends.failures import Failure
 from findorigin.backends.llama_cpp import connection
 from findorigin.common.errors import UserError
 from shared_inputs import PROJECT
+from waiting import wait_until
 
 SMOLLM2 = {
     "id": "smollm2-135m",
@@ -97,10 +97,7 @@ def test_the_server_ends_with_its_job_even_when_that_is_killed(number):
         address = job.stdout.readline().strip()
         assert answers(address)
         os.killpg(job.pid, number)
-    deadline = time.monotonic() + 10
-    while answers(address) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not answers(address)
+    wait_until(lambda: not answers(address))
 
 
 def test_a_server_that_is_gone_stops_the_model():

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from findorigin.backends import supervisor
+from waiting import wait_until_gone
 
 # Prints its process, starts a worker that leaves the session, and waits; told so, it ignores a polite end.
 SERVER = """
@@ -39,29 +40,20 @@ def start(*words, grace_s=None):
     return process, [int(word) for word in process.stdout.readline().split()]
 
 
-def are_gone(processes, seconds=5):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if not any(Path(f"/proc/{process}").exists() for process in processes):
-            return True
-        time.sleep(0.05)
-    return False
-
-
 @pytest.mark.parametrize("words", [(), ("stubborn",)], ids=["polite", "stubborn"])
 def test_all_ends_with_the_parents_end_of_the_pipe(words):
     process, started = start(*words, grace_s=0.5)
     assert process.poll() is None
     process.stdin.close()
     process.wait(10)
-    assert are_gone(started, 0.5)
+    wait_until_gone(started)
     process.stdout.close()
 
 
 def test_a_server_that_ends_by_itself_leaves_no_worker_and_its_status():
     process, started = start("orphans")
     assert process.wait(10) == 3
-    assert are_gone(started, 0.5)
+    wait_until_gone(started)
     process.stdin.close()
     process.stdout.close()
 
@@ -74,7 +66,7 @@ def test_signals_are_the_jobs_business(number):
     assert process.poll() is None
     process.stdin.close()
     process.wait(10)
-    assert are_gone(started)
+    wait_until_gone(started)
     process.stdout.close()
 
 
@@ -82,7 +74,7 @@ def test_the_server_dies_with_a_killed_supervisor():
     process, (server, worker) = start()
     process.kill()
     process.wait()
-    assert are_gone([server])
+    wait_until_gone([server])
     os.kill(worker, signal.SIGKILL)
     process.stdin.close()
     process.stdout.close()

@@ -45,7 +45,7 @@ def server(at_home):
 @pytest.fixture
 def vendor(server):
     server.script([], default="ok")
-    server.counters.reset()
+    server.forget()
     return server
 
 
@@ -137,7 +137,7 @@ def met(server):
     found = {}
     for backend in ALL:
         behaviours = [row.behaviour for row in FAILED + REPLIED if backend in row.vendors]
-        server.counters.reset()
+        server.forget()
         outcomes = meet(server, backend, behaviours)
         assert len(server.calls) == len(behaviours)
         found |= {(backend, name): outcome for name, outcome in zip(behaviours, outcomes, strict=True)}

@@ -8,8 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
@@ -25,6 +23,7 @@ from findorigin.backends.vllm.server import server_arguments
 from findorigin.backends.vllm.weights import find_weights
 from findorigin.common.errors import UserError
 from shared_inputs import PROJECT
+from waiting import is_alive, wait_until, wait_until_gone
 
 PROMPTS = [prompt_of(2), prompt_of(4)]
 
@@ -63,21 +62,6 @@ def job(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     return Job(tmp_path)
-
-
-def alive(process):
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
-def gone(processes, seconds=15):
-    deadline = time.monotonic() + seconds
-    while any(map(alive, processes)) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return not any(map(alive, processes))
 
 
 def test_the_settings_say_how_answers_are_given(job):
@@ -139,7 +123,8 @@ def test_one_line_says_what_went_wrong(job, behaviour, changes, line):
         job.ask(behaviour={"workers": 1, **behaviour}, **changes)
     assert line in str(caught.value) and "\n" not in str(caught.value)
     assert str(caught.value).startswith("Llama: ")
-    assert not job.log.exists() or gone(job.processes())
+    if job.log.exists():
+        wait_until_gone(job.processes())
 
 
 async def ask_until_told(backend, request):
@@ -159,7 +144,7 @@ def test_an_engine_that_dies_stops_the_model(job):
     with pytest.raises(Failure, match=r"torch\.OutOfMemoryError: CUDA out of memory; its log is") as caught:
         asyncio.run(ask())
     assert caught.value.kind == failures.SERVER_ENDED
-    assert gone(job.processes())
+    wait_until_gone(job.processes())
 
 
 def test_a_python_without_vllm_is_one_line(job):
@@ -212,9 +197,7 @@ def start_job(job, **behaviour):
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and not (job.log.exists() and "ready" in job.log.read_text()):
-        time.sleep(0.05)
+    wait_until(lambda: job.log.exists() and "ready" in job.log.read_text())
     assert len(job.processes()) == 3
     return process
 
@@ -223,7 +206,7 @@ def start_job(job, **behaviour):
 def test_killing_the_job_ends_the_server_and_its_workers(job, behaviour):
     with start_job(job, **behaviour) as process:
         os.killpg(process.pid, signal.SIGKILL)
-    assert gone(job.processes())
+    wait_until_gone(job.processes())
 
 
 def test_killing_the_supervisor_ends_the_server_too(job):
@@ -232,13 +215,13 @@ def test_killing_the_supervisor_ends_the_server_too(job):
         async with connect(of, asked(of), **job.options(workers=2)) as backend:
             server = job.processes()[-1]
             os.kill(backend._server.process.pid, signal.SIGKILL)
-            assert await asyncio.to_thread(gone, [server])
+            await asyncio.to_thread(wait_until_gone, [server])
             await ask_until_told(backend, request_of(asked(of)))
 
     with pytest.raises(Failure) as caught:
         asyncio.run(ask())
     assert caught.value.kind == failures.SERVER_ENDED
-    for worker in filter(alive, job.processes()):
+    for worker in filter(is_alive, job.processes()):
         os.kill(worker, signal.SIGKILL)  # in sessions of their own, and their keeper is gone
 
 

@@ -10,7 +10,6 @@ import pytest
 from engine_inputs import Run, heeding
 from findorigin.engine import retry
 from findorigin.store.journal import Journal
-from vendor import LocalVendor
 
 BACKENDS = ("openai", "anthropic", "gemini")
 PRICES = {"input": 1000.0, "output": 1000.0}
@@ -19,10 +18,9 @@ KEY = "sk-test-recognisable-0123456789"
 
 
 @pytest.fixture
-def vendor(monkeypatch):
+def vendor(vendor, monkeypatch):
     monkeypatch.setattr(retry, "FIRST_WAIT_S", 0.01)
-    with LocalVendor() as server:
-        yield server
+    return vendor
 
 
 @pytest.fixture
@@ -49,19 +47,19 @@ def test_every_planned_cell_is_answered_once_and_then_never_again(backend, ask, 
 
 
 def test_the_shortest_prompt_goes_first_and_alone(ask, vendor):
-    vendor.latency = 0.05
+    vendor.set(latency=0.05)
     ask((8, 4, 2, 6))
     assert vendor.calls[0].open_at_start == 1
     sizes = [len(call.body["messages"][1]["content"]) for call in vendor.calls]
     assert sizes[0] == min(sizes)
     assert vendor.calls[1].open_at_start == 1
-    assert vendor.high_water > 1
+    assert vendor.counters.high_water > 1
 
 
 def test_calls_in_flight_never_exceed_the_limit(ask, vendor):
-    vendor.latency = 0.02
+    vendor.set(latency=0.02)
     ask(range(2, 42, 2), max_in_flight=5)
-    assert vendor.high_water == 5
+    assert vendor.counters.high_water == 5
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -213,7 +211,7 @@ class TestTheBudget:
         assert vendor.calls == []
 
     def test_the_running_cost_stops_at_the_limit_in_flight_calls_included(self, ask, vendor):
-        vendor.latency = 0.02
+        vendor.set(latency=0.02)
         vendor.script([], default="cached_usage")  # 1,050 tokens a call, more than estimated
         ask(range(2, 22, 2), prices=PRICES, max_cost_usd=6.0)
         assert "stopped by the budget" in ask.run.error
@@ -239,7 +237,7 @@ class TestTheBudget:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_lets_the_calls_in_flight_end_and_stores_them(number, ask, vendor):
-    vendor.latency = 0.1
+    vendor.set(latency=0.1)
 
     def interrupt():
         while len(vendor.calls) < 6:

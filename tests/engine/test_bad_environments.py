@@ -17,7 +17,6 @@ import pytest
 
 from engine_inputs import SLUG, Run
 from findorigin.budget.caps import Caps, write_caps
-from vendor import LocalVendor
 
 KEY_VARIABLE, KEY = "LOCAL_VENDOR_KEY", "sk-test-RECOGNISABLE-0123456789"
 PRICES = {"input": 3.0, "output": 15.0}
@@ -132,17 +131,10 @@ CASES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def server():
-    with LocalVendor() as vendor:
-        yield vendor
-
-
 @pytest.fixture
-def vendor(server, monkeypatch):
+def vendor(vendor, monkeypatch):
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    server.counters.reset()
-    return server
+    return vendor
 
 
 def entry(vendor, backend="openai", **changes):
@@ -170,7 +162,7 @@ def test_one_clear_line_and_nothing_sent(case, backend, vendor, tmp_path, monkey
 def test_a_stored_model_needs_neither_key_nor_caps(vendor, tmp_path, monkeypatch):
     run = Run(tmp_path)
     stored = run.ask((2, 4), **entry(vendor))
-    vendor.counters.reset()
+    vendor.forget()
     monkeypatch.delenv(KEY_VARIABLE)
     poor = entry(vendor, prices=PRICES, retired="2025", window=1)
     assert run.ask((2, 4), options={"caps": "nowhere.json"}, **poor) == stored

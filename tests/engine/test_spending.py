@@ -7,7 +7,6 @@ import json
 import pytest
 
 from project_copy import NO_OTHER_TASK, ProjectCopy
-from vendor import LocalVendor
 
 MODELS = ("first", "second")
 LENGTHS, PUZZLES = [2, 4], 12
@@ -51,32 +50,33 @@ def overlapped(calls):
     return any(a.started < b.ended and b.started < a.ended for a in first for b in second)
 
 
+@pytest.mark.slow
 @pytest.mark.workflow
-def test_two_models_in_flight_together_stay_below_the_limit_and_go_on_when_it_is_raised(tmp_path):
-    with LocalVendor(latency=0.5) as vendor:
-        project = ProjectCopy(tmp_path, config(vendor, 0))
-        refused = ask(project)
-        (line,) = {line for line in refused.stdout.splitlines() if "nothing paid is sent" in line}
-        least_usd = float(line.split("set it to ")[1].split(" ")[0])
-        assert vendor.calls == []
+def test_two_models_in_flight_together_stay_below_the_limit_and_go_on_when_it_is_raised(tmp_path, vendor):
+    vendor.set(latency=0.5)
+    project = ProjectCopy(tmp_path, config(vendor, 0))
+    refused = ask(project)
+    (line,) = {line for line in refused.stdout.splitlines() if "nothing paid is sent" in line}
+    least_usd = float(line.split("set it to ")[1].split(" ")[0])
+    assert vendor.calls == []
 
-        vendor.script([], default="dear_usage")
-        project.configure(config(vendor, least_usd))
-        stopped = ask(project)
-        assert stopped.returncode != 0
-        assert stopped.stdout.count("stopped by the budget") >= len(MODELS)
-        assert overlapped(vendor.calls)
-        assert 0.5 * least_usd < spent_usd(project) <= least_usd
-        answered = len(vendor.calls)
-        assert answered < CELLS * len(MODELS)
+    vendor.script([], default="dear_usage")
+    project.configure(config(vendor, least_usd))
+    stopped = ask(project)
+    assert stopped.returncode != 0
+    assert stopped.stdout.count("stopped by the budget") >= len(MODELS)
+    assert overlapped(vendor.calls)
+    assert 0.5 * least_usd < spent_usd(project) <= least_usd
+    answered = len(vendor.calls)
+    assert answered < CELLS * len(MODELS)
 
-        project.configure(config(vendor, ENOUGH_USD))
-        assert ask(project).returncode == 0
-        assert len(vendor.calls) == CELLS * len(MODELS), "an answer was paid twice"
+    project.configure(config(vendor, ENOUGH_USD))
+    assert ask(project).returncode == 0
+    assert len(vendor.calls) == CELLS * len(MODELS), "an answer was paid twice"
 
-        # Another limit runs the jobs again, which ask nobody.
-        project.configure(config(vendor, MORE_USD))
-        assert ask(project).returncode == 0
-        logs = [project.folder / "results" / "logs" / "query" / f"{name}.log" for name in MODELS]
-        assert all(f"{CELLS} cells planned, 0 questions missing" in log.read_text() for log in logs)
-        assert len(vendor.calls) == CELLS * len(MODELS)
+    # Another limit runs the jobs again, which ask nobody.
+    project.configure(config(vendor, MORE_USD))
+    assert ask(project).returncode == 0
+    logs = [project.folder / "results" / "logs" / "query" / f"{name}.log" for name in MODELS]
+    assert all(f"{CELLS} cells planned, 0 questions missing" in log.read_text() for log in logs)
+    assert len(vendor.calls) == CELLS * len(MODELS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 from datetime import date
 
 import pytest
@@ -11,7 +10,6 @@ from engine_inputs import Run
 from findorigin.backends import openai
 from findorigin.common.cells import FINAL_STATUSES
 from summarise import unavailable_models
-from vendor import LocalVendor
 
 ALL = ("openai", "anthropic", "gemini")
 KEY_VARIABLE = "LOCAL_VENDOR_KEY"
@@ -20,12 +18,9 @@ KEY = "sk-test-RECOGNISABLE-0123456789"
 
 
 @pytest.fixture
-def vendor(monkeypatch):
+def vendor(vendor, monkeypatch):
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    # Every client loads the world's certificates, half of a short run's time: loopback needs none.
-    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
-    with LocalVendor() as server:
-        yield server
+    return vendor
 
 
 @pytest.fixture
@@ -70,7 +65,7 @@ def test_a_model_is_asked_until_its_last_day(ask):
 
 @pytest.mark.parametrize("backend", ALL)
 def test_a_model_that_the_vendor_does_not_know_costs_one_call(backend, ask, vendor):
-    vendor.unknown_models.add("test-model")
+    vendor.set(unknown_models=["test-model"])
     outcome = ask(backend)
     assert outcome.error is None and len(vendor.calls) == 1
     assert statuses(outcome) == ["unavailable"] * 2
@@ -84,16 +79,16 @@ def test_a_model_retired_while_it_is_asked_keeps_its_answers(ask, vendor):
 
 
 def test_a_model_that_is_back_is_asked(ask, vendor):
-    vendor.unknown_models.add("test-model")
+    vendor.set(unknown_models=["test-model"])
     ask()
-    vendor.unknown_models.clear()
+    vendor.set(unknown_models=[])
     assert statuses(ask()) == ["ok", "ok"]
     assert statuses(ask(retired="2025")) == ["ok", "ok"]
 
 
 @pytest.mark.parametrize("gone", [{"retired": "2025-01-01"}, {"id": "nobody"}])
 def test_with_unavailable_error_it_fails_in_one_line(gone, ask, vendor):
-    vendor.unknown_models.add("nobody")
+    vendor.set(unknown_models=["nobody"])
     outcome = ask(unavailable="error", **gone)
     assert outcome.error.startswith("tested can't be asked any more: ")
     assert "\n" not in outcome.error and outcome.rows == []
@@ -116,14 +111,14 @@ def own_address(vendor, monkeypatch):
     ("day", "found"), [(None, "ok"), ("2999-01-01", "ok"), ("soon", "ok"), ("2026-10-23", "unavailable")]
 )
 def test_the_vendors_own_date_counts_before_the_first_call(day, found, ask, vendor, own_address, capsys):
-    vendor.shutdown_dates["test-model"] = day
+    vendor.set(shutdown_dates={"test-model": day})
     assert statuses(ask(**own_address)) == [found, found]
     assert len(vendor.calls) == (2 if found == "ok" else 0)
     assert ("will shut down the model" in capsys.readouterr().err) == (day == "2999-01-01")
 
 
 def test_a_key_that_the_vendor_rejects_is_found_before_the_first_call(ask, vendor, own_address):
-    vendor.require_key = "another"
+    vendor.set(require_key="another")
     outcome = ask(**own_address)
     assert outcome.error == f"tested: the vendor does not accept the key in {KEY_VARIABLE}"
     assert vendor.calls == []

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ssl
-
 import pytest
 
 from engine_inputs import Run
 from findorigin.engine import retry
-from vendor import LocalVendor
 
 ALL = ("openai", "anthropic", "gemini")
 KEY_VARIABLE, KEY = "LOCAL_VENDOR_KEY", "sk-test-RECOGNISABLE-0123456789"
@@ -16,23 +13,12 @@ KEY_VARIABLE, KEY = "LOCAL_VENDOR_KEY", "sk-test-RECOGNISABLE-0123456789"
 KEY_PART = KEY[:16]
 
 
-@pytest.fixture(scope="module")
-def server():
-    with LocalVendor() as vendor:
-        yield vendor
-
-
 @pytest.fixture
-def vendor(server, monkeypatch):
+def vendor(vendor, monkeypatch):
     monkeypatch.setattr(retry, "FIRST_WAIT_S", 0.002)
     monkeypatch.setattr(retry, "LONGEST_BACKOFF_S", 0.02)
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    # Every client loads the world's certificates, half of a short run's time: loopback needs none.
-    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", lambda *_, **__: None)
-    server.script([], default="ok")
-    server.latency = 0.0
-    server.counters.reset()
-    return server
+    return vendor
 
 
 @pytest.fixture
@@ -73,14 +59,14 @@ def test_text_of_any_kind_gets_into_the_table(vendor, ask, backend):
 
 @pytest.mark.parametrize("backend", ALL)
 def test_nothing_is_sent_before_the_shortest_prompt_is_answered(vendor, ask, backend):
-    vendor.latency = 0.1
+    vendor.set(latency=0.1)
     vendor.script(["429", "500"])
     assert len(ask(backend, (2, 4, 8), repeats=4)) == 12
     first = vendor.calls[:3]
     assert [call.open_at_start for call in first] == [1, 1, 1]
     assert len({call.body_sha256 for call in first}) == 1
     assert all(call.started >= first[-1].ended for call in vendor.calls[3:])
-    assert vendor.high_water > 1
+    assert vendor.counters.high_water > 1
 
 
 @pytest.mark.parametrize("backend", ALL)
@@ -121,15 +107,15 @@ def test_rejections_for_different_reasons_stop_nothing(vendor, ask, run):
 
 @pytest.mark.parametrize("backend", ALL)
 def test_calls_in_flight_never_exceed_the_limit_when_some_fail(vendor, ask, backend):
-    vendor.latency = 0.02
+    vendor.set(latency=0.02)
     vendor.script(["ok", *["429", "500", "reset_before"] * 3, "timeout"])
     rows = ask(backend, (2, 4, 8), repeats=4, max_in_flight=3, max_attempts=12, timeout_s=0.5)
     assert len(rows) == 12 and len(vendor.calls) == 12 + 10
-    assert vendor.high_water <= 3
+    assert vendor.counters.high_water <= 3
 
 
 def test_a_rate_limit_halves_what_is_in_flight(vendor, ask):
-    vendor.latency = 0.05
+    vendor.set(latency=0.05)
     vendor.script(["ok", *["429"] * 4])
     assert len(ask(lengths=(2, 4, 8), repeats=4, max_in_flight=4)) == 12
     assert max(call.open_at_start for call in vendor.calls[1:5]) == 4

@@ -7,9 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +18,7 @@ from findorigin.backends.identities import identify
 from findorigin.common.tables import write_rows
 from findorigin.tasks.columns import PROMPTS
 from shared_inputs import PROJECT
+from waiting import wait_until, wait_until_gone
 
 PROGRAM = "import json, sys, query; query.main(**json.loads(sys.argv[1]))"
 
@@ -79,20 +78,6 @@ def run(tmp_path, monkeypatch):
     return VllmRun(tmp_path)
 
 
-def wait_until(is_so, seconds=30):
-    deadline = time.monotonic() + seconds
-    while not is_so() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return is_so()
-
-
-def is_gone(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
-
-
 def test_every_answer_says_how_it_was_given_and_a_second_run_starts_nothing(run):
     rows = run.ask_vllm(quantization="fp8", seed=3)
     assert [(row["status"], row["usd"]) for row in rows] == [("ok", 0.0)] * 2
@@ -116,7 +101,7 @@ def test_a_signal_while_the_model_loads_ends_the_job_at_once(run):
         job.send_signal(signal.SIGTERM)
         assert job.wait(20) != 0
         assert "interrupted (SIGTERM) before anything was asked" in job.stderr.read()
-    assert wait_until(lambda: all(map(is_gone, run.processes())))
+    wait_until_gone(run.processes())
 
 
 def test_a_signal_while_asking_keeps_what_is_in_flight(run):
@@ -125,4 +110,4 @@ def test_a_signal_while_asking_keeps_what_is_in_flight(run):
         job.send_signal(signal.SIGTERM)
         assert job.wait(30) != 0
     assert len(run.of_kind("response")) == len(run.of_kind("intent")) < 4
-    assert wait_until(lambda: all(map(is_gone, run.processes())))
+    wait_until_gone(run.processes())

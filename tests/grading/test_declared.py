@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from findorigin.grading.declared import declared_answer
@@ -338,24 +336,15 @@ REPEATED = {
 }
 
 
-def seconds_to_read(reply):
-    reader = reader_of(WORDS)
-    started = time.process_time()
-    declared_answer(reply, reader)
-    return time.process_time() - started
-
-
 @pytest.mark.parametrize("unit", REPEATED.values(), ids=REPEATED)
-def test_repetition_takes_linear_time(unit):
-    filler = unit * (MEGABYTE // 10 // len(unit))
-    assert seconds_to_read(f"{filler}\nFINAL ANSWER: {filler}") < 5  # in quadratic time: minutes
-
-
-@pytest.mark.parametrize("filler", [PROSE, DECLARATIONS], ids=["prose", "declarations"])
-def test_a_megabyte_is_read_in_a_moment(filler):
-    assert seconds_to_read(f"{filler}\nFINAL ANSWER: workbench") < 5
+def test_a_repetition_is_read_alike_however_long_it_is(unit):
+    # In quadratic time the long ones take minutes.
+    few, many = (unit * (size // len(unit)) for size in (MEGABYTE // 1000, MEGABYTE // 10))
+    short, long = (answer_to(f"{filler}\nFINAL ANSWER: {filler}") for filler in (few, many))
+    assert (short is None) == (long is None)
 
 
 def test_answer_behind_a_long_reply_is_found():
     assert answer_to(f"{PROSE}\nFINAL ANSWER: workbench") == "workbench"
+    assert answer_to(f"{DECLARATIONS}FINAL ANSWER: workbench") == "workbench"
     assert answer_to(f"FINAL ANSWER:{' ' * MEGABYTE}workbench") == "workbench"

@@ -11,7 +11,6 @@ from findorigin.budget.caps import Caps, write_caps
 from findorigin.common.errors import UserError
 from findorigin.common.tables import read_rows, write_rows
 from findorigin.tasks.columns import PROMPTS
-from vendor import LocalVendor
 
 PRICES = {"input": 1.0, "output": 1.0}
 LENGTHS = (2, 4)
@@ -40,29 +39,27 @@ def statuses(tmp_path):
 
 
 @pytest.mark.parametrize("backend", ["openai", "anthropic", "gemini"])
-def test_a_hosted_model_is_asked_by_its_backend_and_then_never_again(backend, job, tmp_path):
-    with LocalVendor() as vendor:
-        asked = model(backend=backend, base_url=vendor.base_url(backend))
-        preview_responses.main(**job(asked))
-        assert statuses(tmp_path) == [None, None] and vendor.calls == []
-        query.main(**job(asked))
-        assert statuses(tmp_path) == ["ok", "ok"] and len(vendor.calls) == 2
-        query.main(**job(asked))
-        preview_responses.main(**job(asked))
-        assert statuses(tmp_path) == ["ok", "ok"] and len(vendor.calls) == 2
+def test_a_hosted_model_is_asked_by_its_backend_and_then_never_again(backend, job, vendor, tmp_path):
+    asked = model(backend=backend, base_url=vendor.base_url(backend))
+    preview_responses.main(**job(asked))
+    assert statuses(tmp_path) == [None, None] and vendor.calls == []
+    query.main(**job(asked))
+    assert statuses(tmp_path) == ["ok", "ok"] and len(vendor.calls) == 2
+    query.main(**job(asked))
+    preview_responses.main(**job(asked))
+    assert statuses(tmp_path) == ["ok", "ok"] and len(vendor.calls) == 2
 
 
-def test_a_paid_model_keeps_to_the_cap_that_is_made_for_the_limit(job, tmp_path):
-    with LocalVendor() as vendor:
-        asked = model(base_url=vendor.base_url("openai"), prices=PRICES)
-        caps = str(tmp_path / "budget.json")
-        write_caps(caps, Caps(5.0, None, {"tested": 5.0}))
-        with pytest.raises(UserError, match="shares out max_cost_usd 5, but it is 7 now"):
-            query.main(**job(asked, caps=caps, max_cost_usd=7.0))
-        assert vendor.calls == []
-        query.main(**job(asked, caps=caps, max_cost_usd=5.0))
+def test_a_paid_model_keeps_to_the_cap_that_is_made_for_the_limit(job, vendor, tmp_path):
+    asked = model(base_url=vendor.base_url("openai"), prices=PRICES)
+    caps = str(tmp_path / "budget.json")
+    write_caps(caps, Caps(5.0, None, {"tested": 5.0}))
+    with pytest.raises(UserError, match="shares out max_cost_usd 5, but it is 7 now"):
         query.main(**job(asked, caps=caps, max_cost_usd=7.0))
-        assert len(vendor.calls) == 2
+    assert vendor.calls == []
+    query.main(**job(asked, caps=caps, max_cost_usd=5.0))
+    query.main(**job(asked, caps=caps, max_cost_usd=7.0))
+    assert len(vendor.calls) == 2
 
 
 def test_another_label_is_no_other_job(job):

@@ -22,13 +22,13 @@ from findorigin.store.reader import read_journal
 from findorigin.store.records import scan
 from shared_inputs import PROJECT
 from vendor_process import counters
+from waiting import LONGEST_S, wait_until
 
 MODEL = "asked"
 TARGET = f"results/responses/{MODEL}.parquet"
 PROMPTS = "results/prompts/find_the_origin/structured/d1.parquet"
 IN_FLIGHT = 8
 KINDS = ("group", "script", "snakemake")
-LONGEST_S = 120.0
 
 
 @dataclass
@@ -233,11 +233,3 @@ def kill(process: psutil.Process) -> None:
     """SIGKILL a process that may just have ended."""
     with contextlib.suppress(psutil.NoSuchProcess):
         process.kill()
-
-
-def wait_until(condition: object, seconds: float = LONGEST_S) -> None:
-    """Wait until `condition()` holds; fails after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"waited in vain for {seconds:.0f} s"
-        time.sleep(0.02)

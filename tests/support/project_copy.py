@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -53,7 +54,6 @@ class ProjectCopy:
         with subprocess.Popen(
             command,
             cwd=self.folder,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -72,18 +72,19 @@ class ProjectCopy:
         assert done.returncode == 0, done.stdout
         return done.stdout
 
-    def asked(self, model: str) -> int:
-        """Return how many calls to `model` the store tells of."""
-        journal = self.folder / "store" / f"{model}.jsonl"
-        if not journal.exists():
-            return 0
-        return sum(json.loads(line)["kind"] == "intent" for line in journal.read_text().splitlines())
 
-    def digests(self, *patterns: str) -> dict[str, bytes]:
-        """Return the content of the files under results/ that match, by their path."""
-        results = self.folder / "results"
-        return {
-            str(path.relative_to(results)): path.read_bytes()
-            for pattern in patterns
-            for path in sorted(results.glob(pattern))
-        }
+def asked(folder: Path, model: str) -> int:
+    """Return how many calls to `model` the store in a folder tells of."""
+    journal = folder / "store" / f"{model}.jsonl"
+    if not journal.exists():
+        return 0
+    return sum(json.loads(line)["kind"] == "intent" for line in journal.read_text().splitlines())
+
+
+def digests(folder: Path, *patterns: str) -> dict[str, str]:
+    """Return the SHA-256 of the files in a folder that match, by their path."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for pattern in patterns
+        for path in sorted(folder.glob(pattern))
+    }

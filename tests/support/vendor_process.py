@@ -1,35 +1,27 @@
-"""The local vendor in a process of its own, as a benchmark or a test that kills things needs it."""
+"""The local vendor by its address, as a benchmark or a test that kills things needs it."""
 
 from __future__ import annotations
 
 import contextlib
 import json
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).resolve().parent
+from vendor import LocalVendor
 
 
 @contextlib.contextmanager
 def local_vendor(latency: float = 0.0) -> Iterator[str]:
-    """Run the local vendor and yield its address."""
-    command = [sys.executable, "-m", "vendor", "--latency", str(latency)]
-    process = subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True)
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.terminate()
-        process.wait()
+    """Run the local vendor and yield its address. It keeps no bodies."""
+    with LocalVendor() as vendor:
+        set_latency(vendor.address, latency)
+        yield vendor.address
 
 
 def set_latency(address: str, latency: float) -> None:
-    """Have the vendor wait `latency` seconds before every reply, and forget what it counted."""
-    _open(f"{address}/_script", {"script": [], "latency": latency})
-    _open(f"{address}/_reset", {})
+    """Have the vendor wait `latency` seconds before every reply, and forget all else."""
+    _open(f"{address}/_begin", {"latency": latency})
 
 
 def counters(address: str) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from findorigin.backends.supervisor import descendants
 from findorigin.common.tables import read_rows
 from project_copy import NO_OTHER_TASK
 from shared_inputs import PROJECT
+from waiting import wait_until, wait_until_gone
 
 PYTHON = Path(os.environ.get("VLLM_PYTHON") or PROJECT / ".venv-vllm" / "bin" / "python")
 START_S = 600
@@ -109,15 +109,6 @@ def find(*words):
     return found
 
 
-def wait_until(condition, seconds):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.1)
-    return False
-
-
 def test_1_killing_the_job_in_the_middle_ends_the_server_and_its_engine(folder):
     with snakemake(folder, "results/responses/tiny.parquet") as run:
         wait_until(lambda: records(folder, "tiny", "response") or run.poll() is not None, START_S)
@@ -128,9 +119,7 @@ def test_1_killing_the_job_in_the_middle_ends_the_server_and_its_engine(folder):
         assert len(server) >= 2  # the server and its engine
         # Snakemake, the job's script and all: only what left their session goes on.
         os.killpg(run.pid, signal.SIGKILL)
-    assert wait_until(
-        lambda: not any(Path(f"/proc/{process}").exists() for process in server | supervisors), 40
-    )
+    wait_until_gone(server | supervisors)
     assert not (folder / "results/responses/tiny.parquet").exists()
 
 

@@ -1,6 +1,7 @@
 """The whole workflow, run by Snakemake on a real model behind a real server, on a tiny configuration.
 
-The tests share one project and go on from its state: each says in its configuration what it adds.
+The tests share one project: what its first run left is kept for them. Those that run something themselves
+say in their configuration what they add, and compare with what they found.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ import shutil
 import pyarrow.parquet as pq
 import pytest
 
-from project_copy import NO_OTHER_TASK, ProjectCopy
+from project_copy import NO_OTHER_TASK, ProjectCopy, asked, digests
+
+# One worker runs these tests, so that the project is made once.
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
 MODEL = "smollm2-135m"
+CELLS = 4
 FIGURES = {
     "figures": {
         "figure_01": {
@@ -23,11 +28,12 @@ FIGURES = {
         "measured_outcomes": {"kind": "outcomes", "title": "What the answers were"},
     }
 }
+SWEEP = {"d": 1, "n_lines": [2, 4], "puzzles": [1, 2], "models": [MODEL]}
 
 
 def tiny(*more_sweeps, figures=None, **changes):
-    sweep = {"d": 1, "n_lines": [2, 4], "puzzles": [1, 2], "models": [MODEL]} | changes
-    return {"figures": figures, "find_the_origin": {"sweeps": [sweep, *more_sweeps]}} | NO_OTHER_TASK
+    sweeps = [SWEEP | changes, *more_sweeps]
+    return {"figures": figures, "find_the_origin": {"sweeps": sweeps}} | NO_OTHER_TASK
 
 
 def with_figures(**changes):
@@ -36,19 +42,23 @@ def with_figures(**changes):
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A project in which the tiny configuration has run to its end."""
+    """A project in which the tiny configuration has run to its end; `printed` is what that run said."""
     project = ProjectCopy(tmp_path_factory.mktemp("project"), with_figures())
     project.write("config/two_figures.yaml", FIGURES)
     project.printed = project.succeed()
+    for name in ("results", "store"):
+        shutil.copytree(project.folder / name, project.folder / "first" / name)
     return project
 
 
-pytestmark = pytest.mark.workflow
+@pytest.fixture
+def first(project):
+    """What the first run left."""
+    return project.folder / "first"
 
 
-def test_a_run_draws_its_figures(project):
-    figures = project.folder / "results" / "figures"
-    assert sorted(path.name for path in figures.iterdir()) == [
+def test_a_run_draws_its_figures(first):
+    assert sorted(path.name for path in (first / "results" / "figures").iterdir()) == [
         "figure_01.png",
         "figure_01.svg",
         "measured_outcomes.png",
@@ -64,65 +74,52 @@ def test_the_closing_summary_says_what_was_measured_and_what_is_published(projec
 
 
 @pytest.mark.parametrize("model", [MODEL, "oracle", "guess"])
-def test_every_planned_cell_has_a_final_response_and_was_asked_once(project, model):
-    responses = pq.read_table(project.folder / "results" / "responses" / f"{model}.parquet")
-    assert responses.num_rows == 4
+def test_every_planned_cell_has_a_final_response_and_was_asked_once(first, model):
+    responses = pq.read_table(first / "results" / "responses" / f"{model}.parquet")
+    assert responses.num_rows == CELLS
     assert None not in responses["status"].to_pylist()
-    assert project.asked(model) == 4
+    assert asked(first, model) == CELLS
 
 
-def test_logs_and_benchmarks_are_written(project):
-    results = project.folder / "results"
+def test_logs_and_benchmarks_are_written(first):
+    results = first / "results"
     assert "4 of 4 answered" in (results / "logs" / "query" / f"{MODEL}.log").read_text()
     assert (results / "benchmarks" / "query" / f"{MODEL}.tsv").read_text().startswith("s\t")
 
 
-def test_a_second_run_has_nothing_to_do(project):
+def test_results_deleted_and_made_again_are_the_same_and_ask_nobody(project, first):
+    project.configure(with_figures())
+    before = asked(project.folder, MODEL)
+    shutil.rmtree(project.folder / "results")
+    project.succeed()
+    same = ("figures/*", "tables/*", "cells.parquet", "responses/*", "grades/*", "prompts/**/*.parquet")
+    made = digests(first / "results", *same)
+    assert len(made) > 10
+    assert digests(project.folder / "results", *same) == made
+    assert asked(project.folder, MODEL) == before
     assert "Nothing to be done" in project.succeed()
 
 
-def test_results_deleted_and_made_again_are_the_same_and_ask_nobody(project):
-    same = ("figures/*", "tables/*", "cells.parquet", "responses/*", "grades/*", "prompts/**/*.parquet")
-    before = project.digests(*same)
-    assert len(before) > 10
-    shutil.rmtree(project.folder / "results")
-    project.succeed()
-    assert project.digests(*same) == before
-    assert project.asked(MODEL) == 4
-
-
 def test_adding_to_the_configuration_asks_exactly_the_new_cells(project):
-    cells = 4
-    for change, new_cells in (
-        ({"n_lines": [2, 3, 4]}, 2),
-        ({"n_lines": [2, 3, 4], "puzzles": [1, 2, 3]}, 3),
-        ({"n_lines": [2, 3, 4], "puzzles": [1, 2, 3], "d": [1, -1]}, 9),
-        ({"n_lines": [2, 3, 4], "puzzles": [1, 2, 3], "d": [1, -1], "repeats": 2}, 18),
-    ):
-        project.configure(tiny(**change))
-        project.succeed("responses")
-        cells += new_cells
-        assert (change, project.asked("oracle")) == (change, cells)
-        assert (change, project.asked(MODEL)) == (change, cells)
+    # Of these eight cells one was asked: a length, a direction and a repeat are new.
+    more = SWEEP | {"d": [1, -1], "n_lines": [2, 3], "puzzles": 1, "repeats": 2}
+    before = {model: asked(project.folder, model) for model in ("oracle", MODEL)}
+    project.configure(tiny(more))
+    project.succeed("responses")
+    assert {model: asked(project.folder, model) - before[model] for model in before} == dict.fromkeys(
+        before, 7
+    )
 
 
-def test_taking_cells_away_and_back_asks_nobody(project):
-    asked = project.asked(MODEL)
+def test_taking_cells_away_and_back_asks_nobody_and_another_model_that_model_alone(project):
+    before = asked(project.folder, MODEL)
     project.configure(tiny(n_lines=[2]))
     project.succeed("responses")
-    project.configure(tiny())
-    project.succeed("responses")
-    assert project.asked(MODEL) == asked
-
-
-def test_adding_a_model_asks_that_model_alone(project):
-    asked = project.asked(MODEL)
     second = {"second": {"backend": "control", "id": "guess", "label": "Second"}}
     project.configure(tiny(models=[MODEL, "second"]) | {"models": second})
-    printed = project.succeed("responses")
-    assert project.asked("second") == 4
-    assert project.asked(MODEL) == asked
-    assert "query_llama_cpp" not in printed
+    project.succeed("responses")
+    assert asked(project.folder, MODEL) == before
+    assert asked(project.folder, "second") == CELLS
 
 
 def test_a_bad_configuration_is_one_line_and_nothing_runs(project):
@@ -136,9 +133,11 @@ def test_a_bad_configuration_is_one_line_and_nothing_runs(project):
 
 def test_a_grader_that_misreads_the_oracle_fails_the_run_and_names_the_cells(project):
     project.configure(tiny())
-    grader = project.folder / "workflow" / "scripts" / "findorigin" / "tasks" / "find_the_origin" / "grading.py"
+    tasks = project.folder / "workflow" / "scripts" / "findorigin" / "tasks"
+    grader = tasks / "find_the_origin" / "grading.py"
     text = grader.read_text()
-    grader.write_text(text + "\n\ndef grade(*_):\n    return Grade(NO_ANSWER, correct=False)\n")
+    blind = 'def grade(*_):\n    return Grade("no_answer", correct=False)\n'
+    grader.write_text(f"{text}\n\n{blind}")
     done = project.run("grades")
     grader.write_text(text)
     assert done.returncode != 0
@@ -147,10 +146,20 @@ def test_a_grader_that_misreads_the_oracle_fails_the_run_and_names_the_cells(pro
 
 
 def test_a_preview_draws_what_the_store_has_and_asks_nobody(project):
-    asked = project.asked(MODEL)
+    before = asked(project.folder, MODEL)
     project.configure(with_figures(n_lines=[2, 4, 900]))
     project.succeed("preview")
-    assert project.asked(MODEL) == asked
-    grades = pq.read_table(project.folder / "results" / "preview" / "grades" / f"{MODEL}.parquet")
+    preview = project.folder / "results" / "preview"
+    assert asked(project.folder, MODEL) == before
+    grades = pq.read_table(preview / "grades" / f"{MODEL}.parquet")
     assert grades["status"].to_pylist().count(None) == 2
-    assert (project.folder / "results" / "preview" / "figures" / "figure_01.png").exists()
+    assert (preview / "figures" / "figure_01.png").exists()
+
+
+def test_the_report_holds_pictures_captions_and_tables(project):
+    project.configure(with_figures())
+    project.succeed()
+    project.succeed("--report", "report.html")
+    page = (project.folder / "report.html").read_text(encoding="utf-8")
+    for shown in ("measured_outcomes", "What the answers were", "effective_length"):
+        assert shown in page

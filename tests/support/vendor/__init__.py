@@ -1,5 +1,5 @@
 """A local server that speaks three vendors' wire formats and misbehaves on a script."""
 
-from .server import LocalVendor
+from .client import LocalVendor
 
 __all__ = ["LocalVendor"]

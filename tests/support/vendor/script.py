@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,30 +26,25 @@ class Script:
     matches a request is the one used.
     """
 
-    def __init__(self, default: str = "ok") -> None:
-        self._lock = threading.Lock()
-        self._entries: list[_Entry] = []
-        self.default = _checked(default)
+    def __init__(self, entries: Iterable[Spec] = (), default: str = "ok") -> None:
+        self.set(entries, default)
 
     def set(self, entries: Iterable[Spec], default: str | None = None) -> None:
         """Replace what is left of the script, and the default if one is given."""
-        parsed = [_entry(spec) for spec in entries]
-        with self._lock:
-            self._entries = parsed
-            if default is not None:
-                self.default = _checked(default)
+        self._entries = [_entry(spec) for spec in entries]
+        if default is not None:
+            self._default = _checked(default)
 
     def next(self, prompt: str, model: str) -> str:
         """Return the behaviour of a request and consume its entry."""
-        with self._lock:
-            for entry in self._entries:
-                if entry.match is None or entry.match in prompt or entry.match in model:
-                    if entry.times is not None:
-                        entry.times -= 1
-                        if entry.times <= 0:
-                            self._entries.remove(entry)
-                    return entry.behaviour
-            return self.default
+        for entry in self._entries:
+            if entry.match is None or entry.match in prompt or entry.match in model:
+                if entry.times is not None:
+                    entry.times -= 1
+                    if entry.times <= 0:
+                        self._entries.remove(entry)
+                return entry.behaviour
+        return self._default
 
     @property
     def left(self) -> int:

@@ -6,14 +6,9 @@ What it can say is put to the backends in test_vendor_matrix.py; here it is aske
 from __future__ import annotations
 
 import asyncio
-import json
-import os
 import signal
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 
 import anthropic
 import openai
@@ -24,6 +19,8 @@ from google.genai import errors, types
 from shared_inputs import PROJECT
 from vendor import LocalVendor
 from vendor.solving import correct_text, find_origin
+from vendor_process import counters
+from waiting import wait_until
 
 VENDORS = ("openai", "anthropic", "gemini")
 KEY = "sk-test-RECOGNISABLE-0123456789"
@@ -32,19 +29,6 @@ PROMPT = """"dad" is connected to "admire"
 "workbench" is connected to "dad"
 Your task is to find the origin of "admire". Your final answer must be in this format: FINAL ANSWER: ..."""
 CORRECT = correct_text(PROMPT)
-
-
-@pytest.fixture(scope="module")
-def server():
-    with LocalVendor() as vendor:
-        yield vendor
-
-
-@pytest.fixture
-def vendor(server):
-    server.script([], default="ok")
-    server.counters.reset()
-    return server
 
 
 def client_of(vendor_name, server, key=KEY):
@@ -144,21 +128,21 @@ def test_usage_is_split_as_each_vendor_splits_it(vendor):
     assert (usage.prompt_token_count, usage.cached_content_token_count) == (1000, 600)
 
 
-def test_models_can_be_looked_up_be_unknown_and_retire():
-    with LocalVendor(unknown_models=["gone"], shutdown_dates={"going": "2027-01-14"}) as vendor:
-        client = client_of("openai", vendor)
-        assert client.models.retrieve("going").shutdown_date == "2027-01-14"
-        for call in (lambda: client.models.retrieve("gone"), lambda: ask("openai", vendor, model="gone")):
-            with pytest.raises(openai.NotFoundError):
-                call()
-        assert len(vendor.calls) == 1
+def test_models_can_be_looked_up_be_unknown_and_retire(vendor):
+    vendor.set(unknown_models=["gone"], shutdown_dates={"going": "2027-01-14"})
+    client = client_of("openai", vendor)
+    assert client.models.retrieve("going").shutdown_date == "2027-01-14"
+    for call in (lambda: client.models.retrieve("gone"), lambda: ask("openai", vendor, model="gone")):
+        with pytest.raises(openai.NotFoundError):
+            call()
+    assert len(vendor.calls) == 1
 
 
-def test_another_key_than_the_required_one_is_refused():
-    with LocalVendor(require_key=KEY) as vendor:
-        ask("openai", vendor)
-        with pytest.raises(openai.AuthenticationError):
-            ask("openai", vendor, key="sk-other")
+def test_another_key_than_the_required_one_is_refused(vendor):
+    vendor.set(require_key=KEY)
+    ask("openai", vendor)
+    with pytest.raises(openai.AuthenticationError):
+        ask("openai", vendor, key="sk-other")
 
 
 def test_a_script_is_used_up_in_order_and_then_the_default(vendor):
@@ -166,7 +150,7 @@ def test_a_script_is_used_up_in_order_and_then_the_default(vendor):
     prompts = ["plain", "plain", "special", "special"]
     texts = [finish_and_text(ask("openai", vendor, prompt))[1] for prompt in prompts]
     assert texts == ["one", "rest", "two", "rest"]
-    assert vendor.script_left == 0
+    assert vendor.counters.script_left == 0
 
 
 def test_what_it_can_not_do_is_refused(vendor):
@@ -177,8 +161,8 @@ def test_what_it_can_not_do_is_refused(vendor):
         ask("openai", vendor)
 
 
-def test_open_requests_and_repeated_bodies_are_counted():
-    async def ask_all(vendor, bodies):
+def test_open_requests_and_repeated_bodies_are_counted(vendor):
+    async def ask_all(bodies):
         async with openai.AsyncOpenAI(
             api_key=KEY, base_url=vendor.base_url("openai"), max_retries=0
         ) as client:
@@ -187,54 +171,50 @@ def test_open_requests_and_repeated_bodies_are_counted():
                 *(client.chat.completions.create(model="m", messages=each) for each in messages)
             )
 
-    with LocalVendor(latency=0.2) as vendor:
-        asyncio.run(ask_all(vendor, ["a", "a", "b"]))
-        assert vendor.high_water == 3
-        assert sorted(vendor.counters.bodies.values()) == [1, 2]
-        assert vendor.counters.open == 0
+    vendor.set(latency=0.2)
+    asyncio.run(ask_all(["a", "a", "b"]))
+    found = vendor.counters
+    assert (found.high_water, found.open, sorted(found.bodies.values())) == (3, 0, [1, 2])
 
 
 def test_a_request_whose_client_goes_away_is_open_no_more(vendor):
     vendor.script(["timeout"])
     with pytest.raises(openai.APITimeoutError):
         ask("openai", vendor)
-    deadline = time.monotonic() + 5
-    while vendor.counters.open and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert (vendor.counters.open, vendor.counters.answered, vendor.counters.dropped) == (0, 0, 1)
+    wait_until(lambda: not vendor.counters.open)
+    assert (vendor.counters.answered, vendor.counters.dropped) == (0, 1)
 
 
-def post(address, body):
-    request = urllib.request.Request(address, json.dumps(body).encode(), method="POST")
-    with urllib.request.urlopen(request, timeout=5) as reply:
-        return json.load(reply)
+def test_the_next_test_finds_it_as_good_as_new():
+    with LocalVendor() as first:
+        address = first.address
+        first.script(["429", "429"], default="404", require_key="sk-other")
+        with pytest.raises(openai.AuthenticationError):
+            ask("openai", first)
+        with LocalVendor() as beside:
+            assert beside.address != address and beside.calls == []
+    with LocalVendor() as second, LocalVendor() as third:
+        assert address in (second.address, third.address)
+        for vendor in (second, third):
+            assert vendor.calls == []
+            assert finish_and_text(ask("openai", vendor)) == ("stop", CORRECT)
 
 
-def test_it_serves_from_a_process_of_its_own():
+def test_from_the_command_line_it_tells_its_address_and_no_key():
     process = subprocess.Popen(
         [sys.executable, "-m", "vendor", "--script", "429", "--latency", "0"],
         cwd=PROJECT / "tests" / "support",
-        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         stdout=subprocess.PIPE,
         text=True,
     )
     try:
         address = process.stdout.readline().strip()
         client = openai.OpenAI(api_key=KEY, base_url=f"{address}/v1", max_retries=0)
-        messages = [{"role": "user", "content": PROMPT}]
         with pytest.raises(openai.RateLimitError):
-            client.chat.completions.create(model="m", messages=messages)
-        post(f"{address}/_script", {"script": ["text:scripted"]})
-        reply = client.chat.completions.create(model="m", messages=messages)
-        assert reply.choices[0].message.content == "scripted"
-        with pytest.raises(urllib.error.HTTPError):
-            post(f"{address}/_script", {"script": ["430"]})
-        with urllib.request.urlopen(f"{address}/_counters", timeout=5) as counters:
-            text = counters.read().decode()
-        counts = json.loads(text)
-        assert (counts["calls"], counts["high_water"], counts["open"]) == (2, 1, 0)
-        assert counts["behaviours"] == {"429": 1, "text:scripted": 1}
-        assert KEY not in text
+            client.chat.completions.create(model="m", messages=[{"role": "user", "content": PROMPT}])
+        counts = counters(address)
+        assert (counts["calls"], counts["open"], counts["behaviours"]) == (1, 0, {"429": 1})
+        assert KEY not in str(counts)
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
