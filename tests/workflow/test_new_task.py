@@ -39,7 +39,7 @@ def table(project, name):
 
 
 def test_its_axis_is_a_column_of_every_table_of_cells(project):
-    for kind in ("responses", "grades", "cells/simulated"):
+    for kind in ("responses", "grades", "cells/controls"):
         rows = pq.read_table(project.folder / "results" / kind / "oracle.parquet").to_pylist()
         assert {row["n_words"] for row in rows} == {10, 100}
         assert {row["d"] for row in rows} == {None}
@@ -55,7 +55,7 @@ def test_the_oracle_is_right_and_the_guess_is_not(project):
 def test_it_has_tables_and_a_picture(project):
     replies = table(project, "last_word_replies")
     assert {row["outcome"] for row in replies if row["model"] == "oracle"} == {"last"}
-    assert {row["value"] for row in table(project, "last_word_outcomes")} >= {"last", "other", "no_answer"}
+    assert {row["outcome"] for row in table(project, "last_word_outcomes")} >= {"last", "other", "no_answer"}
     assert (project.folder / "results" / "figures" / "last_word.svg").exists()
 
 

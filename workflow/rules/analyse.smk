@@ -63,7 +63,7 @@ rule write_tables:
     benchmark:
         "{run}/benchmarks/write_tables.tsv"
     conda:
-        "../../envs/grade.yaml"
+        "../../envs/analyse.yaml"
     script:
         "../scripts/write_tables.py"
 
