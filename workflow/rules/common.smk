@@ -74,13 +74,30 @@ def asked_of(backend):
     return [model for model in ASKED if MODELS[model].backend == backend]
 
 
-def when_answered(run, models, paths):
-    """`paths`, once the jobs of `models` are done.
+@cache
+def tables_asked(model):
+    """The tables with the prompts of one model, as wildcards of their rule."""
+    return [
+        dict(
+            zip(
+                ("task", "table"),
+                path.removeprefix("results/prompts/").removesuffix(".parquet").split("/", 1),
+            )
+        )
+        for path in prompt_tables(SWEEPS, model)
+    ]
 
-    What runs is decided again then: a table that came out as it was runs nothing below it.
+
+def when_answered(run, models, paths):
+    """`paths`, once the prompts of `models` are made and their jobs are done.
+
+    What runs is decided again then: a table that came out as it was runs nothing below it, and nothing is made
+    from answers that are about to change.
     """
-    if run == "results":
-        for model in models:
+    for model in models:
+        for table in tables_asked(model):
+            checkpoints.generate_prompts.get(**table)
+        if run == "results":
             checkpoints.answered.get(model=model)
     return paths
 
