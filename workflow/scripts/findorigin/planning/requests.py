@@ -83,10 +83,7 @@ class Answers(Protocol):
 
 
 def plan_requests(
-    model: AnyModel,
-    sweeps: Iterable[Sweep],
-    prompt_files: Sequence[str],
-    identity: Identity = NAMED_BY_ENTRY,
+    model: AnyModel, sweeps: Iterable[Sweep], prompt_files: Sequence[str], identity: Identity = NAMED_BY_ENTRY
 ) -> list[PlannedRequest]:
     """Return the planned requests of `model`, in the order of their cells.
 

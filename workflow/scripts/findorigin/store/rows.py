@@ -6,19 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from findorigin.common.cells import AxisValue, Cell
 from findorigin.store.reader import JournalReader
-from findorigin.store.records import ResponseRecord, well_formed
+from findorigin.store.records import MOST_COUNT, ResponseRecord, count, well_formed
 
-# No call has as many tokens or attempts: a greater count is a mistake, and may be wider than a column.
-MOST_COUNT = 10**12
 _TEXTS = ("status", "text", "finish_reason", "served_model")
-_COUNTS = (
-    "input_tokens",
-    "cached_tokens",
-    "output_tokens",
-    "reasoning_tokens",
-    "refusal_retries",
-    "attempts",
-)
+_TOKENS = ("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens")
+_COUNTS = (*_TOKENS, "refusal_retries", "attempts")
 _NUMBERS = ("answer_temperature", "latency_s", "usd")
 
 Row = dict[str, object]
@@ -49,7 +41,7 @@ def response_row(
     row: Row = {**cell, "cell_id": cell_id}
     if record is not None:
         row |= {name: _text(record.get(name)) for name in _TEXTS}
-        row |= {name: _count(record.get(name)) for name in _COUNTS}
+        row |= {name: count(record.get(name)) for name in _COUNTS}
         row |= {name: _number(record.get(name)) for name in _NUMBERS}
         row |= {"request_sha256": record["key"], "answered_at": _text(record.get("at"))}
     return row
@@ -57,12 +49,6 @@ def response_row(
 
 def _text(value: object) -> str | None:
     return well_formed(value) if isinstance(value, str) else None
-
-
-def _count(value: object) -> int | None:
-    if not isinstance(value, int) or isinstance(value, bool):
-        return None
-    return value if 0 <= value <= MOST_COUNT else None
 
 
 def _number(value: object) -> float | None:
