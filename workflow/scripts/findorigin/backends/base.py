@@ -43,7 +43,7 @@ def request_of(asked: PromptRequest) -> Request:
         model=model.id,
         task=asked.cell.prompt.task,
         prompt=asked.prompt,
-        prompt_sha256=asked.prompt_sha256,
+        prompt_sha256=asked.location.prompt_sha256,
         repeat=asked.cell.repeat,
         system=model.system,
         assistant_prefill=model.assistant_prefill,
