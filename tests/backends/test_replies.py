@@ -2,10 +2,11 @@ import pytest
 
 from backend_inputs import model, replies
 from findorigin.backends import anthropic, gemini, openai
-from findorigin.backends.base import api_key, count, with_prefill
+from findorigin.backends.base import api_key, with_prefill
 from findorigin.backends.connections import connect
 from findorigin.backends.failures import Failure
 from findorigin.common.errors import UserError
+from findorigin.store.records import count
 
 
 def openai_reply(content, finish="stop", **message):

@@ -11,7 +11,7 @@ from typing import Any
 from findorigin.backends.base import Backend, Reply, request_of
 from findorigin.common.cells import Cell, PromptKey
 from findorigin.config.models import AnyModel, read_model
-from findorigin.planning.requests import PlannedRequest, PromptLocation, PromptRequest
+from findorigin.planning.requests import PromptLocation, PromptRequest
 from findorigin.tasks.find_the_origin.prompts import render
 
 TASK = "find_the_origin"
@@ -38,7 +38,7 @@ def asked(of: AnyModel, prompt: str | None = None, repeat: int = 1) -> PromptReq
     digest = hashlib.sha256(prompt.encode()).hexdigest()
     location = PromptLocation("prompts.parquet", 0, 0, len(prompt.split()), digest)
     cell = Cell(of.slug, PromptKey(TASK, arrangement="structured", d=1, n_lines=2), repeat)
-    return PromptRequest(PlannedRequest(cell, digest, location, of), prompt)
+    return PromptRequest(cell, digest, location, of, prompt)
 
 
 def replies(

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anthropic
-import httpx2
 
 from findorigin.backends import failures
-from findorigin.backends.base import (
-    Reply,
-    Request,
-    api_key,
-    count,
-    mapping,
-    parse_json,
-    reply_status,
-    setting_up,
-    text_or_none,
-    with_prefill,
-)
+from findorigin.backends.base import Reply, Request, http_options, judged, mapping, setting_up, text_or_none
 from findorigin.config.models import AnthropicModel
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
+from findorigin.planning.requests import PromptRequest
+from findorigin.store.records import count
 
 BASE_URL = "https://api.anthropic.com"
 TRUNCATED = ("max_tokens", "model_context_window_exceeded")
@@ -46,7 +33,7 @@ class AnthropicMessages:
         and top_p, which older models still take.
         """
         others = {name: value for name, value in request.parameters.items() if name != "max_tokens"}
-        try:
+        with failures.of_sdk(anthropic, request.timeout_s):
             response = await self._client.messages.with_raw_response.create(
                 model=request.model,
                 max_tokens=request.parameters["max_tokens"],
@@ -55,15 +42,7 @@ class AnthropicMessages:
                 extra_body=others,
                 timeout=request.timeout_s,
             )
-            raw = parse_json(response.http_response.content)
-        except anthropic.APIStatusError as error:
-            raise failures.of_response(error.response) from None
-        except anthropic.APITimeoutError:
-            raise failures.timed_out(request.timeout_s) from None
-        except anthropic.APIConnectionError as error:
-            raise failures.cut_off(error.__cause__ or error) from None
-        except ValueError as error:
-            raise failures.unreadable(f"is not JSON ({type(error).__name__})") from None
+            raw = failures.parse_json(response.http_response.content)
         return read_reply(raw, request.assistant_prefill)
 
 
@@ -78,19 +57,16 @@ def messages(request: Request) -> list[anthropic.types.MessageParam]:
 def read_reply(raw: Any, prefill: str | None = None) -> Reply:  # noqa: ANN401
     """Read a message; raises Failure where it holds an error or is no message. Thinking is not text."""
     reply = mapping(raw)
-    if reply.get("error"):
-        raise failures.classify(500, raw)
+    failures.check_reply(reply)
     blocks = reply.get("content")
     if not isinstance(blocks, list):
         raise failures.unreadable("has no content", raw)
     texts = [mapping(block).get("text") for block in blocks if mapping(block).get("type") == "text"]
-    text, continuation = with_prefill("".join(str(text or "") for text in texts), prefill)
+    content = "".join(str(text or "") for text in texts)
     finish = text_or_none(reply.get("stop_reason"))
     usage = mapping(reply.get("usage"))
     return Reply(
-        status=reply_status(text=continuation, truncated=finish in TRUNCATED, refused=finish == "refusal"),
-        text=text,
-        visible=bool(continuation.strip()),
+        *judged(content, prefill, truncated=finish in TRUNCATED, refused=finish == "refusal"),
         finish_reason=finish,
         served_model=text_or_none(reply.get("model")),
         response_id=text_or_none(reply.get("id")),
@@ -114,18 +90,13 @@ def _input_tokens(usage: Mapping[str, Any]) -> int | None:
 @asynccontextmanager
 async def connect(model: AnthropicModel, longest: PromptRequest) -> AsyncIterator[AnthropicMessages]:
     """Yield a backend for a hosted model, or for any server at its base URL."""
-    most = model.max_in_flight
-    key = api_key(model)
-    with setting_up(model.label):
+    options = http_options(model)
+    with setting_up(model) as key:
         made = anthropic.AsyncAnthropic(
             base_url=model.address or BASE_URL,
-            api_key=key or "none",
+            api_key=key,
             max_retries=0,
-            http_client=anthropic.DefaultAsyncHttpxClient(
-                follow_redirects=False,
-                trust_env=not model.is_loopback,
-                limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
-            ),
+            http_client=anthropic.DefaultAsyncHttpxClient(**options),
         )
     async with made as client:
         yield AnthropicMessages(client)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from findorigin.planning.requests import PromptRequest
 
 AMBIENT_HEADERS = ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS")
-# No prompt or reply is as long; a greater count is a vendor's mistake, and no table could hold it.
-MOST_TOKENS = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ def request_of(asked: PromptRequest) -> Request:
         model=model.id,
         task=asked.cell.prompt.task,
         prompt=asked.prompt,
-        prompt_sha256=asked.prompt_sha256,
+        prompt_sha256=asked.location.prompt_sha256,
         repeat=asked.cell.repeat,
         system=model.system,
         assistant_prefill=model.assistant_prefill,
@@ -89,15 +86,6 @@ class Backend(Protocol):
         ...
 
 
-def reply_status(*, text: str, truncated: bool, refused: bool) -> Status:
-    """Return the status of a reply whose visible text is `text`."""
-    if refused:
-        return "refused"
-    if truncated:
-        return "truncated"
-    return "ok" if text.strip() else "empty"
-
-
 def with_prefill(content: str, prefill: str | None, returned: bool | None = None) -> tuple[str, str]:
     """Return (prefill + continuation, continuation), however the server gives them.
 
@@ -110,11 +98,13 @@ def with_prefill(content: str, prefill: str | None, returned: bool | None = None
     return prefill + continuation, continuation
 
 
-def count(value: object) -> int | None:
-    """Return a token count as the vendor reports it, or None where it can be none."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        return None
-    return value if 0 <= value <= MOST_TOKENS else None
+def judged(
+    content: str, prefill: str | None, returned: bool | None = None, *, truncated: bool, refused: bool
+) -> tuple[Status, str, bool]:
+    """Return the status, the text and the visibility of a reply (see Reply and `with_prefill`)."""
+    text, continuation = with_prefill(content, prefill, returned)
+    visible = bool(continuation.strip())
+    return "refused" if refused else "truncated" if truncated else "ok" if visible else "empty", text, visible
 
 
 def text_or_none(value: object) -> str | None:
@@ -127,27 +117,28 @@ def mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def parse_json(body: bytes | str) -> Any:  # noqa: ANN401
-    """Parse a body; raises ValueError where it is not JSON in UTF-8, or nested too deep. NaN becomes None."""
-    try:
-        return json.loads(body, parse_constant=lambda _: None)
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+def http_options(model: AnyModel) -> dict[str, Any]:
+    """Return options of an SDK's HTTP client: no redirect (a call more), no proxy on the way to loopback."""
+    import httpx2
+
+    limits = httpx2.Limits(max_connections=model.max_in_flight, max_keepalive_connections=model.max_in_flight)
+    return {"follow_redirects": False, "trust_env": not model.is_loopback, "limits": limits}
 
 
 @contextmanager
-def setting_up(label: str) -> Iterator[None]:
-    """Set up an SDK's client: with the configured key alone, and with one line for what goes wrong.
+def setting_up(model: AnyModel) -> Iterator[str]:
+    """Set up an SDK's client: with the key alone ("none": there is none), one line for what goes wrong.
 
     The SDKs take headers, keys among them, from AMBIENT_HEADERS: what is sent is what the configuration says.
     Raises UserError, naming no value (a proxy's address may hold a password).
     """
+    key = api_key(model) or "none"
     hidden = {name: os.environ.pop(name) for name in AMBIENT_HEADERS if name in os.environ}
     try:
-        yield
+        yield key
     except Exception as error:
         raise UserError(
-            f"{label}: the client can't be set up ({type(error).__name__}); look at the variables for "
+            f"{model.label}: the client can't be set up ({type(error).__name__}); look at the variables for "
             "proxies and certificates (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, SSL_CERT_FILE)"
         ) from None
     finally:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from findorigin.backends.base import Backend
 from findorigin.config.models import AnyModel
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
+from findorigin.planning.requests import PromptRequest
 
 # A vendor's entry: its backend's name and the module that asks it.
 MODULES = {

@@ -10,16 +10,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 from findorigin.backends.base import Reply, Request
 from findorigin.common.cells import Status
 from findorigin.config.models import ControlModel
 from findorigin.planning.identity import Identity
+from findorigin.planning.requests import PromptRequest
 from findorigin.tasks import answering
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
 
 # Part of the request's key: a change of the controls' rules makes them new models.
 REVISION = "1"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import email.utils
+import json
 import math
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
-from findorigin.backends.base import parse_json
+from findorigin.backends.base import mapping
 
 # Asked again, up to the cap of attempts.
 TRANSIENT = "transient"
@@ -52,6 +55,14 @@ _REFUSAL = re.compile(
     r"|content filtering policy|prohibited_content",
     re.I,
 )
+
+
+def parse_json(body: bytes | str) -> Any:  # noqa: ANN401
+    """Parse a body; raises ValueError where it is not JSON in UTF-8, or nested too deep. NaN becomes None."""
+    try:
+        return json.loads(body, parse_constant=lambda _: None)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 class Failure(Exception):
@@ -100,6 +111,29 @@ def of_response(response: Any) -> Failure:  # noqa: ANN401
     return classify(response.status_code, body, response.headers)
 
 
+@contextmanager
+def of_sdk(sdk: ModuleType, timeout_s: float) -> Iterator[None]:
+    """Make a Failure of what a call of `openai` or `anthropic` raises: their errors are called alike."""
+    try:
+        yield
+    except sdk.APIStatusError as error:
+        raise of_response(error.response) from None
+    except sdk.APITimeoutError:
+        raise timed_out(timeout_s) from None
+    except sdk.APIConnectionError as error:
+        raise cut_off(error.__cause__ or error) from None
+    except ValueError as error:
+        raise unreadable(f"is not JSON ({type(error).__name__})") from None
+
+
+def check_reply(reply: Mapping[str, Any]) -> None:
+    """Raise the Failure that a reply with HTTP 200 holds, by the error's own code where it is a status."""
+    error = reply.get("error")
+    if error:
+        code = mapping(error).get("code")
+        raise classify(code if isinstance(code, int) and code >= 400 else 500, reply)
+
+
 def classify(http_status: int, body: Any, headers: Mapping[str, str] | None = None) -> Failure:  # noqa: ANN401
     """Return the failure that an HTTP status other than 200, its body and its headers mean.
 
@@ -111,13 +145,8 @@ def classify(http_status: int, body: Any, headers: Mapping[str, str] | None = No
     told = f"HTTP {http_status}: {message}" if message else f"HTTP {http_status}"
     if wait is not None and wait > LONGEST_WAIT_S:
         told += f", to be asked again in {wait:.0f} s"
-    return Failure(
-        _kind(http_status, words, wait),
-        told,
-        http_status=http_status,
-        retry_after_s=wait,
-        raw=body,
-    )
+    kind = _kind(http_status, words, wait)
+    return Failure(kind, told, http_status=http_status, retry_after_s=wait, raw=body)
 
 
 def _kind(http_status: int, words: str, wait: float | None) -> str:
@@ -159,13 +188,10 @@ def _read_error(body: Any) -> tuple[str, str]:  # noqa: ANN401
 def retry_after_s(headers: Mapping[str, str], body: Any = None) -> float | None:  # noqa: ANN401
     """Return the seconds that the vendor asks to wait, by its headers or its error body, or None."""
     named = {name.lower(): value for name, value in headers.items()}
-    milliseconds = _number(named.get("retry-after-ms"))
-    if milliseconds is not None:
-        return milliseconds / 1000
     value = named.get("retry-after")
-    seconds = _number(value)
-    if seconds is not None:
-        return seconds
+    for text, unit_s in ((named.get("retry-after-ms"), 0.001), (value, 1.0)):
+        if (number := _number(text)) is not None:
+            return number * unit_s
     if value:
         try:
             return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx2
 import pydantic
@@ -12,41 +12,17 @@ from google import genai
 from google.genai import errors, types
 
 from findorigin.backends import failures
-from findorigin.backends.base import (
-    Reply,
-    Request,
-    api_key,
-    count,
-    mapping,
-    parse_json,
-    reply_status,
-    setting_up,
-    text_or_none,
-    with_prefill,
-)
+from findorigin.backends.base import Reply, Request, http_options, judged, mapping, setting_up, text_or_none
 from findorigin.common.errors import UserError
 from findorigin.config.models import GeminiModel
 from findorigin.config.parameters import output_limit
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
+from findorigin.planning.requests import PromptRequest
+from findorigin.store.records import count
 
 BASE_URL = "https://generativelanguage.googleapis.com"
 API_VERSION = "v1beta"
-REFUSALS = frozenset(
-    {
-        "SAFETY",
-        "RECITATION",
-        "BLOCKLIST",
-        "PROHIBITED_CONTENT",
-        "SPII",
-        "MODEL_ARMOR",
-        "JAILBREAK",
-        "IMAGE_SAFETY",
-        "IMAGE_PROHIBITED_CONTENT",
-        "IMAGE_RECITATION",
-    }
-)
+_REFUSED = ("SAFETY", "RECITATION", "PROHIBITED_CONTENT")
+REFUSALS = {*_REFUSED, *(f"IMAGE_{why}" for why in _REFUSED), "BLOCKLIST", "SPII", "MODEL_ARMOR", "JAILBREAK"}
 FAILED_FINISHES = ("MALFORMED_RESPONSE", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL")
 
 
@@ -67,7 +43,7 @@ class Gemini:
                 config=config(request.parameters, request.system),
             )
             http = response.sdk_http_response
-            raw = parse_json((http and http.body) or "")
+            raw = failures.parse_json((http and http.body) or "")
         except errors.APIError as error:
             raise _failure(error) from None
         except httpx2.TimeoutException:
@@ -93,11 +69,8 @@ def contents(request: Request) -> str | list[types.ContentUnionDict]:
     """
     if not request.assistant_prefill:
         return request.prompt
-    return [_content("user", request.prompt), _content("model", request.assistant_prefill)]
-
-
-def _content(role: str, text: str) -> types.ContentDict:
-    return {"role": role, "parts": [{"text": text}]}
+    said = {"user": request.prompt, "model": request.assistant_prefill}
+    return [{"role": role, "parts": [{"text": text}]} for role, text in said.items()]
 
 
 def config(parameters: Mapping[str, Any], system: str | None) -> types.GenerateContentConfig:
@@ -125,9 +98,7 @@ def read_reply(raw: Any, prefill: str | None = None, limit: int | None = None) -
     `limit` output tokens was truncated while thinking.
     """
     reply = mapping(raw)
-    if reply.get("error"):
-        code = mapping(reply["error"]).get("code")
-        raise failures.classify(code if isinstance(code, int) and code >= 400 else 500, raw)
+    failures.check_reply(reply)
     usage = mapping(reply.get("usageMetadata"))
     output = _output_tokens(usage)
     candidates = reply.get("candidates") or [{}]
@@ -140,15 +111,11 @@ def read_reply(raw: Any, prefill: str | None = None, limit: int | None = None) -
         finish = "MAX_TOKENS"
     if finish in FAILED_FINISHES:
         raise failures.unreadable(f"ended with {finish}", raw)
-    text, continuation = with_prefill(_text(candidate), prefill)
+    parts = [mapping(part) for part in mapping(candidate.get("content")).get("parts") or []]
+    content = "".join(str(part.get("text") or "") for part in parts if not part.get("thought"))
+    refused = blocked is not None or finish in REFUSALS
     return Reply(
-        status=reply_status(
-            text=continuation,
-            truncated=finish == "MAX_TOKENS",
-            refused=blocked is not None or finish in REFUSALS,
-        ),
-        text=text,
-        visible=bool(continuation.strip()),
+        *judged(content, prefill, truncated=finish == "MAX_TOKENS", refused=refused),
         finish_reason=blocked or finish,
         served_model=text_or_none((text_or_none(reply.get("modelVersion")) or "").removeprefix("models/")),
         response_id=text_or_none(reply.get("responseId")),
@@ -158,11 +125,6 @@ def read_reply(raw: Any, prefill: str | None = None, limit: int | None = None) -
         reasoning_tokens=count(usage.get("thoughtsTokenCount")),
         raw=raw,
     )
-
-
-def _text(candidate: Mapping[str, Any]) -> str:
-    parts = mapping(candidate.get("content")).get("parts") or []
-    return "".join(str(mapping(part).get("text") or "") for part in parts if not mapping(part).get("thought"))
 
 
 def _output_tokens(usage: Mapping[str, Any]) -> int | None:
@@ -179,32 +141,6 @@ async def connect(model: GeminiModel, longest: PromptRequest) -> AsyncIterator[G
 
     Raises UserError for a parameter that the vendor's SDK does not know.
     """
-    _check_parameters(model)
-    most = model.max_in_flight
-    key = api_key(model)
-    with setting_up(model.label):
-        client = genai.Client(
-            vertexai=False,
-            api_key=key or "none",
-            http_options=types.HttpOptions(
-                base_url=model.address or BASE_URL,
-                api_version=API_VERSION,
-                retry_options=types.HttpRetryOptions(attempts=1),
-                async_client_args={
-                    "follow_redirects": False,
-                    "trust_env": not model.is_loopback,
-                    "limits": httpx2.Limits(max_connections=most, max_keepalive_connections=most),
-                    "timeout": None,
-                },
-            ),
-        )
-    try:
-        yield Gemini(client)
-    finally:
-        await client.aio.aclose()
-
-
-def _check_parameters(model: GeminiModel) -> None:
     try:
         config(model.sent_parameters, model.system)
     except pydantic.ValidationError as error:
@@ -213,3 +149,19 @@ def _check_parameters(model: GeminiModel) -> None:
             f"{model.label}: parameters.{names} is not what the backend gemini takes "
             "(the fields of google-genai's GenerateContentConfig)"
         ) from None
+    options = http_options(model)
+    with setting_up(model) as key:
+        client = genai.Client(
+            vertexai=False,
+            api_key=key,
+            http_options=types.HttpOptions(
+                base_url=model.address or BASE_URL,
+                api_version=API_VERSION,
+                retry_options=types.HttpRetryOptions(attempts=1),
+                async_client_args={**options, "timeout": None},
+            ),
+        )
+    try:
+        yield Gemini(client)
+    finally:
+        await client.aio.aclose()

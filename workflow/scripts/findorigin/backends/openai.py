@@ -7,29 +7,17 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx2
 import openai
 
 from findorigin.backends import failures
-from findorigin.backends.base import (
-    Reply,
-    Request,
-    api_key,
-    count,
-    mapping,
-    parse_json,
-    reply_status,
-    setting_up,
-    text_or_none,
-    with_prefill,
-)
+from findorigin.backends.base import Reply, Request, http_options, judged, mapping, setting_up, text_or_none
 from findorigin.common.errors import UnavailableError, UserError
-from findorigin.config.models import OpenAIModel
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
+from findorigin.config.models import AnyModel, OpenAIModel
+from findorigin.planning.requests import PromptRequest
+from findorigin.store.records import count
 
 BASE_URL = "https://api.openai.com/v1"
 FAILED_FINISHES = ("error",)
@@ -67,22 +55,12 @@ class OpenAIChat:
         body = {"model": request.model, "messages": messages(request), **request.parameters}
         if request.assistant_prefill:
             body |= self._prefill_parameters
-        try:
+        options: openai.RequestOptions = {"timeout": request.timeout_s}
+        with failures.of_sdk(openai, request.timeout_s):
             response = await self._client.post(
-                "/chat/completions",
-                body=body,
-                options={"timeout": request.timeout_s},
-                cast_to=httpx2.Response,
+                "/chat/completions", body=body, options=options, cast_to=httpx2.Response
             )
-            raw = parse_json(response.content)
-        except openai.APIStatusError as error:
-            raise failures.of_response(error.response) from None
-        except openai.APITimeoutError:
-            raise failures.timed_out(request.timeout_s) from None
-        except openai.APIConnectionError as error:
-            raise failures.cut_off(error.__cause__ or error) from None
-        except ValueError as error:
-            raise failures.unreadable(f"is not JSON ({type(error).__name__})") from None
+            raw = failures.parse_json(response.content)
         return read_reply(raw, request.assistant_prefill, self._prefill_returned)
 
 
@@ -99,9 +77,7 @@ def read_reply(raw: Any, prefill: str | None = None, prefill_returned: bool | No
     A reply with reasoning but no content has no visible text: truncated, or empty.
     """
     reply = mapping(raw)
-    if reply.get("error"):
-        code = mapping(reply["error"]).get("code")
-        raise failures.classify(code if isinstance(code, int) and code >= 400 else 500, raw)
+    failures.check_reply(reply)
     choices = reply.get("choices")
     if not isinstance(choices, list) or not choices:
         raise failures.unreadable("has no choices", raw)
@@ -110,16 +86,15 @@ def read_reply(raw: Any, prefill: str | None = None, prefill_returned: bool | No
     finish = text_or_none(choice.get("finish_reason"))
     if finish in FAILED_FINISHES or choice.get("error"):
         raise failures.unreadable(f"ended in an error: {mapping(choice.get('error')).get('message')}", raw)
-    text, continuation = with_prefill(_content(message), prefill, prefill_returned)
     usage = mapping(reply.get("usage"))
     return Reply(
-        status=reply_status(
-            text=continuation,
+        *judged(
+            _content(message),
+            prefill,
+            prefill_returned,
             truncated=finish == "length",
             refused=finish == "content_filter" or bool(message.get("refusal")),
         ),
-        text=text,
-        visible=bool(continuation.strip()),
         finish_reason=finish,
         served_model=text_or_none(reply.get("model")),
         response_id=text_or_none(reply.get("id")),
@@ -138,21 +113,16 @@ def _content(message: Mapping[str, Any]) -> str:
     return content if isinstance(content, str) else ""
 
 
-def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = False) -> openai.AsyncOpenAI:
-    """Return a client that never retries, never follows a redirect (each would be a call more).
+def client(model: AnyModel, base_url: str, key: str) -> openai.AsyncOpenAI:
+    """Return a client that never retries.
 
-    A `local` server is reached directly, whatever proxy the environment names. OPENAI_ORG_ID and
-    OPENAI_PROJECT_ID, which the SDK reads from the environment, are for the vendor alone.
+    OPENAI_ORG_ID and OPENAI_PROJECT_ID, which the SDK reads from the environment, are for the vendor alone.
     """
     made = openai.AsyncOpenAI(
         base_url=base_url,
-        api_key=key or "none",
+        api_key=key,
         max_retries=0,
-        http_client=openai.DefaultAsyncHttpxClient(
-            follow_redirects=False,
-            trust_env=not local,
-            limits=httpx2.Limits(max_connections=max_in_flight, max_keepalive_connections=max_in_flight),
-        ),
+        http_client=openai.DefaultAsyncHttpxClient(**http_options(model)),
     )
     if base_url != BASE_URL:
         made.organization = made.project = None
@@ -162,14 +132,8 @@ def client(base_url: str, key: str | None, *, max_in_flight: int, local: bool = 
 @asynccontextmanager
 async def connect(model: OpenAIModel, longest: PromptRequest) -> AsyncIterator[OpenAIChat]:
     """Yield a backend for a hosted model, or for any server at its base URL."""
-    key = api_key(model)
-    with setting_up(model.label):
-        made = client(
-            model.address or BASE_URL,
-            key,
-            max_in_flight=model.max_in_flight,
-            local=model.is_loopback,
-        )
+    with setting_up(model) as key:
+        made = client(model, model.address or BASE_URL, key)
     async with made as open_client:
         if model.address is None:
             await check_known(open_client, model, datetime.now(UTC).date())

@@ -1,15 +1,14 @@
 """The key of a cell: what names one planned question, and its readable id; statuses and outcomes.
 
 An axis is a column that tells a task's prompts apart. The shared axes are columns of every table, null for a
-task
-that doesn't have them; an axis that only some task names follows them (`PromptKey.further`).
+task that doesn't have them; an axis that only some task names follows them (`PromptKey.further`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, TypedDict, cast, get_args
+from typing import Literal, cast, get_args
 
 AxisValue = str | int
 Status = Literal[
@@ -39,22 +38,6 @@ SORT_ORDER = (
 )
 
 SortKey = tuple[tuple[bool, AxisValue], ...]
-
-
-class CellRow(TypedDict):
-    """The columns of CELL_KEY as a row of a table has them."""
-
-    model: str
-    task: str
-    variant: str | None
-    arrangement: str | None
-    d: int | None
-    hops: int | None
-    depth: int | None
-    puzzle: int | None
-    word_form: str | None
-    n_lines: int | None
-    repeat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +102,8 @@ class Cell:
         """
         key = self.prompt
         parts = [self.model, key.task, key.variant, key.arrangement]
-        parts += [
-            f"{name}{value}" for name in ("d", "hops", "depth") if (value := key.axis(name)) is not None
-        ]
+        named = {"d": key.d, "hops": key.hops, "depth": key.depth}
+        parts += [f"{name}{value}" for name, value in named.items() if value is not None]
         if key.puzzle is not None:
             parts.append(f"{key.word_form or 'puzzle'}{key.puzzle}")
         parts += [f"{name}-{value}" for name, value in key.further]

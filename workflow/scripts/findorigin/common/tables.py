@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import pyarrow as pa
@@ -13,8 +12,7 @@ import pyarrow.parquet as pq
 from findorigin.common.cells import CELL_KEY, PROMPT_KEY, TEXT_KEYS
 from findorigin.common.files import replacing
 
-# A row of a table, its columns those of the table's schema; rows of known columns have a TypedDict of their
-# own.
+# A row of a table, its columns those of the table's schema.
 Row = Mapping[str, Any]
 
 # A row group is what is held in memory at a time: so many rows, or fewer where their text is long.
@@ -23,27 +21,23 @@ ROW_GROUP_CHARACTERS = 64 * 2**20
 
 
 def _keys(columns: Sequence[str], further: Mapping[str, type]) -> list[pa.Field]:
-    """Return the fields of key columns; those of `further` axes (text or whole numbers) stand before "
-    "repeat."""
-    own = [(name, pa.string() if kind is str else pa.int64()) for name, kind in sorted(further.items())]
-    shared = [
-        (name, pa.string() if name in TEXT_KEYS else pa.int32()) for name in columns if name != "repeat"
-    ]
-    return [*shared, *own, *([("repeat", pa.int32())] if "repeat" in columns else [])]
+    """Return the fields of key columns; `further` axes (text or whole numbers) stand before repeat."""
+    shared = [pa.field(name, "string" if name in TEXT_KEYS else "int32") for name in columns]
+    own = [pa.field(name, "string" if kind is str else "int64") for name, kind in sorted(further.items())]
+    last = len(shared) - columns.count("repeat")
+    return [*shared[:last], *own, *shared[last:]]
 
 
-_MARKS = pa.list_(pa.struct([("name", pa.string()), ("start", pa.int64()), ("end", pa.int64())]))
+def _fields(kind: str | pa.DataType, *names: str) -> list[pa.Field]:
+    return [pa.field(name, kind) for name in names]
+
+
+_MARKS = pa.list_(pa.struct([*_fields("string", "name"), *_fields("int64", "start", "end")]))
 _GRADE = [
-    ("status", pa.string()),
-    ("answer", pa.string()),
-    ("outcome", pa.string()),
-    ("correct", pa.bool_()),
-    ("correct_paper", pa.bool_()),
-    ("mentions_origin", pa.bool_()),
-    ("line_offset", pa.int32()),
-    ("needs_review", pa.bool_()),
-    ("details", pa.string()),
-    ("grader_version", pa.string()),
+    *_fields("string", "status", "answer", "outcome"),
+    *_fields("bool", "correct", "correct_paper", "mentions_origin"),
+    *(*_fields("int32", "line_offset"), *_fields("bool", "needs_review")),
+    *_fields("string", "details", "grader_version"),
 ]
 
 
@@ -52,12 +46,9 @@ def prompts_schema(further: Mapping[str, type]) -> pa.Schema:
     return pa.schema(
         [
             *_keys(PROMPT_KEY, further),
-            ("target_tokens", pa.int32()),
-            ("n_tokens", pa.int32()),
-            ("prompt", pa.string()),
-            ("prompt_sha256", pa.string()),
-            ("answer", pa.string()),
-            ("marks", _MARKS),
+            *_fields("int32", "target_tokens", "n_tokens"),
+            *_fields("string", "prompt", "prompt_sha256", "answer"),
+            *_fields(_MARKS, "marks"),
         ]
     )
 
@@ -67,89 +58,54 @@ def responses_schema(further: Mapping[str, type]) -> pa.Schema:
     return pa.schema(
         [
             *_keys(CELL_KEY, further),
-            ("cell_id", pa.string()),
-            ("status", pa.string()),
-            ("text", pa.string()),
-            ("finish_reason", pa.string()),
-            ("served_model", pa.string()),
-            ("input_tokens", pa.int64()),
-            ("cached_tokens", pa.int64()),
-            ("output_tokens", pa.int64()),
-            ("reasoning_tokens", pa.int64()),
-            ("answer_temperature", pa.float64()),
-            ("refusal_retries", pa.int64()),
-            ("latency_s", pa.float64()),
-            ("attempts", pa.int64()),
-            ("usd", pa.float64()),
-            ("request_sha256", pa.string()),
-            ("answered_at", pa.string()),
+            *_fields("string", "cell_id", "status", "text", "finish_reason", "served_model"),
+            *_fields("int64", "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
+            *(*_fields("double", "answer_temperature"), *_fields("int64", "refusal_retries")),
+            *(*_fields("double", "latency_s"), *_fields("int64", "attempts"), *_fields("double", "usd")),
+            *_fields("string", "request_sha256", "answered_at"),
         ]
     )
 
 
 def grades_schema(further: Mapping[str, type]) -> pa.Schema:
     """Return the columns of a table of grades."""
-    return pa.schema([*_keys(CELL_KEY, further), ("cell_id", pa.string()), *_GRADE])
+    return pa.schema([*_keys(CELL_KEY, further), *_fields("string", "cell_id"), *_GRADE])
 
 
 def cells_schema(further: Mapping[str, type]) -> pa.Schema:
     """Return the columns of a table of cells: a planned or published cell with all that is known of it."""
-    lengths = [("n_tokens", pa.int32()), ("target_tokens", pa.int32()), ("input_tokens", pa.int64())]
-    named = [("cell_id", pa.string()), ("evidence", pa.string())]
+    lengths = [*_fields("int32", "n_tokens", "target_tokens"), *_fields("int64", "input_tokens")]
+    named = _fields("string", "cell_id", "evidence")
     return pa.schema([*_keys(CELL_KEY, further), *named, *lengths, *_GRADE])
 
 
-class TableWriter:
-    """Write rows in bounded memory to a Parquet file that appears only when complete.
+def write_rows(path: str | Path, schema: pa.Schema, rows: Iterable[Row], plain: Sequence[str] = ()) -> None:
+    """Write `rows` (in their order; absent columns are null) to `path` with exactly `schema`.
 
-    Use as a context manager; `path` is replaced at a clean exit and untouched otherwise. Text columns in
+    In bounded memory; `path` is replaced once all are written, and untouched otherwise. Text columns in
     `plain` are not dictionary-encoded (a dictionary of distinct prompts would hold them all in memory).
     """
-
-    def __init__(self, path: str | Path, schema: pa.Schema, plain: Sequence[str] = ()) -> None:
-        self._file = replacing(path)
-        self._schema = schema
-        self._encoded = [name for name in schema.names if name not in plain and name != "marks"]
-        self._rows: list[Row] = []
-        self._characters = 0
-
-    def __enter__(self) -> TableWriter:
-        partial = self._file.__enter__()
-        self._writer = pq.ParquetWriter(
-            partial, self._schema, compression="zstd", use_dictionary=self._encoded
-        )
-        return self
-
-    def write(self, row: Row) -> None:
-        """Add one row (a mapping of column to value; absent columns are null)."""
-        self._rows.append(row)
-        self._characters += sum(len(value) for value in row.values() if isinstance(value, str))
-        if len(self._rows) >= ROW_GROUP_ROWS or self._characters >= ROW_GROUP_CHARACTERS:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self._schema))
-            self._rows = []
-            self._characters = 0
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self._flush()
-        self._writer.close()
-        self._file.__exit__(kind, error, trace)
+    encoded = [name for name in schema.names if name not in plain and name != "marks"]
+    with (
+        replacing(path) as partial,
+        pq.ParquetWriter(partial, schema, compression="zstd", use_dictionary=encoded) as table,
+    ):
+        for group in _groups(rows):
+            table.write_table(pa.Table.from_pylist(group, schema=schema))
 
 
-def write_rows(path: str | Path, schema: pa.Schema, rows: Iterable[Row], plain: Sequence[str] = ()) -> None:
-    """Write `rows` (in their order) to `path` with exactly `schema`."""
-    with TableWriter(path, schema, plain) as table:
-        for row in rows:
-            table.write(row)
+def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Yield the rows of one row group after the other."""
+    group: list[Row] = []
+    characters = 0
+    for row in rows:
+        group.append(row)
+        characters += sum(len(value) for value in row.values() if isinstance(value, str))
+        if len(group) >= ROW_GROUP_ROWS or characters >= ROW_GROUP_CHARACTERS:
+            yield group
+            group, characters = [], 0
+    if group:
+        yield group
 
 
 def read_rows(path: str | Path, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:

@@ -122,5 +122,5 @@ class JournalWriter:
 
 def _head(attempt: Attempt) -> Head:
     at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    key, cell_id = attempt.question.planned.key, attempt.question.cell.id
+    key, cell_id = attempt.question.key, attempt.question.cell.id
     return {"key": key, "cell_id": cell_id, "at": at, "attempt": attempt.number}

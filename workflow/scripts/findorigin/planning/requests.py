@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Protocol
 
 import pyarrow.parquet as pq
 
@@ -22,7 +22,7 @@ from findorigin.tasks.catalog import FURTHER_AXES, TASKS
 
 @dataclass(frozen=True, slots=True)
 class PromptLocation:
-    """Where a prompt lies (file, row group, row) and what can be known of it without reading it."""
+    """Where a prompt lies (file, row group, row), its length in cl100k_base tokens, its digest."""
 
     path: str
     group: int
@@ -42,7 +42,7 @@ class PlannedRequest:
 
     @property
     def n_tokens(self) -> int:
-        """The length of its prompt in cl100k_base tokens."""
+        """The length of its prompt."""
         return self.location.n_tokens
 
     @property
@@ -52,26 +52,10 @@ class PlannedRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class PromptRequest:
+class PromptRequest(PlannedRequest):
     """A planned request with its prompt at hand."""
 
-    planned: PlannedRequest
     prompt: str
-
-    @property
-    def cell(self) -> Cell:
-        """The cell that is asked."""
-        return self.planned.cell
-
-    @property
-    def model(self) -> AnyModel:
-        """The model as this task asks it."""
-        return self.planned.model
-
-    @property
-    def prompt_sha256(self) -> str:
-        """The digest of the prompt."""
-        return self.planned.location.prompt_sha256
 
 
 class Answers(Protocol):
@@ -83,17 +67,17 @@ class Answers(Protocol):
 
 
 def plan_requests(
-    model: AnyModel,
-    sweeps: Iterable[Sweep],
-    prompt_files: Sequence[str],
-    identity: Identity = NAMED_BY_ENTRY,
+    model: AnyModel, sweeps: Iterable[Sweep], prompt_files: Sequence[str], identity: Identity = NAMED_BY_ENTRY
 ) -> list[PlannedRequest]:
     """Return the planned requests of `model`, in the order of their cells.
 
     `identity` tells a local model from others of its name. Raises UserError for a cell without a prompt.
     """
     own = list(sweeps)
-    asked = {sweep.task: _as_asked(model, sweep) for sweep in own}
+    asked = {
+        sweep.task: model.as_asked(sweep.parameters, begins_answer=TASKS[sweep.task].begins_answer)
+        for sweep in own
+    }
     cells = planned_cells(own, model.slug)
     locations = locate_prompts(prompt_files, (cell.prompt for cell in cells))
     planned = []
@@ -102,10 +86,6 @@ def plan_requests(
         fields = key_fields(as_asked, location.prompt_sha256, cell.repeat, identity)
         planned.append(PlannedRequest(cell, request_key(fields), location, as_asked))
     return planned
-
-
-def _as_asked(model: AnyModel, sweep: Sweep) -> AnyModel:
-    return model.as_asked(sweep.parameters, begins_answer=TASKS[sweep.task].begins_answer)
 
 
 def missing_requests(planned: Iterable[PlannedRequest], stored: Answers) -> list[PlannedRequest]:
@@ -120,22 +100,19 @@ def locate_prompts(paths: Sequence[str], keys: Iterable[PromptKey]) -> dict[Prom
     """
     wanted = set(keys)
     found: dict[PromptKey, PromptLocation] = {}
+    columns = [*PROMPT_KEY, *FURTHER_AXES, "n_tokens", "prompt_sha256"]
     for path in paths:
-        for group, row, values in _rows(path, (*PROMPT_KEY, *FURTHER_AXES, "n_tokens", "prompt_sha256")):
-            key = PromptKey.from_row(values, FURTHER_AXES)
-            if key in wanted:
-                found[key] = PromptLocation(path, group, row, values["n_tokens"], values["prompt_sha256"])
+        with pq.ParquetFile(path) as table:
+            for group in range(table.num_row_groups):
+                for row, values in enumerate(table.read_row_group(group, columns=columns).to_pylist()):
+                    key = PromptKey.from_row(values, FURTHER_AXES)
+                    if key in wanted:
+                        told = values["n_tokens"], values["prompt_sha256"]
+                        found[key] = PromptLocation(path, group, row, *told)
     lost = sorted(wanted - found.keys(), key=PromptKey.sort_key)
     if lost:
         raise UserError(f"the prompt of {Cell('…', lost[0], 1).id} is in none of {len(paths)} prompt files")
     return found
-
-
-def _rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    with pq.ParquetFile(path) as table:
-        for group in range(table.num_row_groups):
-            for row, values in enumerate(table.read_row_group(group, columns=list(columns)).to_pylist()):
-                yield group, row, values
 
 
 def read_prompts(planned: Sequence[PlannedRequest]) -> Iterator[PromptRequest]:
@@ -144,17 +121,13 @@ def read_prompts(planned: Sequence[PlannedRequest]) -> Iterator[PromptRequest]:
     One row group of prompts is held at a time, whatever the number of requests. Raises UserError for a prompt
     that is not whole.
     """
-    if not planned:
-        return
-    first = min(planned, key=lambda item: (item.n_tokens, item.key))
-    yield from _prompts([first])
-    rest = [item for item in planned if item is not first]
-    rest.sort(key=lambda item: (item.location.path, item.location.group, item.location.row, item.cell.repeat))
-    yield from _prompts(rest)
+    first = min(planned, key=lambda item: (item.n_tokens, item.key), default=None)
 
+    def order(item: PlannedRequest) -> tuple[bool, str, int, int, int]:
+        place = item.location
+        return item is not first, place.path, place.group, place.row, item.cell.repeat
 
-def _prompts(planned: Sequence[PlannedRequest]) -> Iterator[PromptRequest]:
-    for path, in_file in groupby(planned, key=lambda item: item.location.path):
+    for (_, path), in_file in groupby(sorted(planned, key=order), key=lambda item: order(item)[:2]):
         with pq.ParquetFile(path) as table:
             for group, in_group in groupby(in_file, key=lambda item: item.location.group):
                 rows = table.read_row_group(group, columns=["prompt", "marks"]).to_pylist()
@@ -164,7 +137,7 @@ def _prompts(planned: Sequence[PlannedRequest]) -> Iterator[PromptRequest]:
                         raise _broken(item, "is not the one its prompt_sha256 names")
                     if any(not 0 <= mark["start"] < mark["end"] <= len(prompt) for mark in marks or ()):
                         raise _broken(item, "ends before what its answer depends on (marks)")
-                    yield PromptRequest(item, prompt)
+                    yield PromptRequest(item.cell, item.key, item.location, item.model, prompt)
 
 
 def _broken(item: PlannedRequest, why: str) -> UserError:

@@ -91,6 +91,9 @@ ReadRecord = dict[str, Any]
 # The journal's own members of a record: added when it is written, taken off when it is read back.
 OWN_MEMBERS = ("run", "seq", "crc32")
 
+# No call has as many tokens or attempts: a greater count is a vendor's mistake.
+MOST_COUNT = 10**12
+
 _CHECKSUM_LENGTH = 20
 _CHECKSUM = re.compile(rb',"crc32":"([0-9a-f]{8})"}')
 _LINE_START = b'{"kind":'
@@ -221,6 +224,13 @@ def _checked_record(data: bytes) -> ReadRecord | None:
     except DamagedLineError:
         return None
     return record if "crc32" in record else None
+
+
+def count(value: object) -> int | None:
+    """Return a number of tokens or attempts, or None where it can be none: no table holds a greater one."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 0 <= value <= MOST_COUNT else None
 
 
 def well_formed(text: str) -> str:

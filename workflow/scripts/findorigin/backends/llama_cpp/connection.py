@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import httpx2
 
@@ -19,9 +18,7 @@ from findorigin.backends.local_server import LocalChat, LocalServer, running
 from findorigin.backends.openai import client, messages
 from findorigin.common.errors import UserError
 from findorigin.config.models import LlamaCppModel
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
+from findorigin.planning.requests import PromptRequest
 
 START_S = 600.0
 
@@ -31,9 +28,7 @@ async def connect(model: LlamaCppModel, longest: PromptRequest) -> AsyncIterator
     """Start a server, see that the longest prompt fits its context, yield a backend, end the server."""
     async with serve(model) as (address, server):
         await check_fits(address, model, longest)
-        async with client(
-            f"{address}/v1", None, max_in_flight=model.max_in_flight, local=True
-        ) as open_client:
+        async with client(model, f"{address}/v1", "none") as open_client:
             yield LocalChat(open_client, server, prefill_returned=True)
 
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx2
 
@@ -26,9 +26,7 @@ from findorigin.backends.vllm.server import VllmServer, environment, serve, serv
 from findorigin.backends.vllm.weights import Weights, find_weights, identify
 from findorigin.common.errors import UserError
 from findorigin.config.models import VllmModel
-
-if TYPE_CHECKING:
-    from findorigin.planning.requests import PromptRequest
+from findorigin.planning.requests import PromptRequest
 
 PROBE_S = 600.0
 
@@ -60,9 +58,7 @@ async def connect(
             asked = [*arguments, f"--chat-template={template}"]
             async with (
                 serve(program, asked, model, weights, Path(log)) as server,
-                client(
-                    f"{server.address}/v1", server.key, max_in_flight=model.max_in_flight, local=True
-                ) as open_client,
+                client(model, f"{server.address}/v1", server.key) as open_client,
             ):
                 await check_rendering(server, longest)
                 yield LocalChat(
