@@ -65,7 +65,7 @@ def test_which_models_a_picture_draws(changes, models):
     cells = [measured(model=model) for model in ("b", "a")]
     cells += [measured(model=model, evidence="simulated") for model in ("oracle", "program")]
     drawn = drawn_cells(picture("outcomes", **changes), cells_of(*cells, controls=("oracle",)))
-    assert [series.key.model for series in answered_series(drawn)] == models
+    assert [series.key["model"] for series in answered_series(drawn)] == models
 
 
 def test_missing_cells_show_as_n_of_m():

@@ -56,7 +56,7 @@ def test_panels_tell_published_from_measured_controls_last(rows):
         ("Oracle", "simulated"),
     ]
     assert [bar.n_final for _, bar in sorted(panels[1].bars.items())] == [2, 1, 0]
-    short = panels[0].bars[214, "short", 0]
+    short = panels[0].bars[214, "short", (False, None)]
     assert (short.n_final, short.counts, short.interval[0]) == (10, {"identified": 7}, 0.7)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collect_cells import main
+from collect_cells import COLUMNS, main
 from figure_inputs import published_cells
 from findorigin.common.cells import sort_value
-from findorigin.common.tables import CELLS, read_rows, write_rows
+from findorigin.common.tables import read_rows, write_rows
 from statistics_inputs import SOURCE_CELLS, cell, write_cells
 
-LABELS = {"measured": {"mine": "Mine", "gpt-4o": "GPT-4o"}, "simulated": {"mine": "SIMULATED"}}
+LABELS = {"measured": {"mine": "Mine", "gpt4o": "GPT-4o"}, "simulated": {"mine": "SIMULATED"}}
 
 
 def collected(folder, cells, labels=LABELS):
@@ -26,7 +26,7 @@ def mine(statuses=("ok",), **columns):
 
 def test_a_settled_cell_has_its_label_lengths_and_evidence(tmp_path):
     (row,) = collected(tmp_path, mine(n_tokens=166, input_tokens=170, details="{}"))
-    assert list(row) == CELLS.names
+    assert list(row) == COLUMNS.names
     shown = (row["label"], row["evidence"], row["n_tokens"], row["input_tokens"])
     assert shown == ("Mine", "measured", 166, 170)
 
@@ -49,7 +49,7 @@ def test_missing_and_unavailable_cells_are_no_evidence(tmp_path):
 def test_published_outcomes_stand_beside_measured_ones_with_the_papers_grade_only(tmp_path):
     paper = published_cells()
     write_rows(tmp_path / "paper.parquet", SOURCE_CELLS, sorted(paper, key=sort_value))
-    own = [row for model in ("mine", "gpt-4o") for row in (cell(model=model, n_lines=n) for n in (8, 4))]
+    own = [row for model in ("mine", "gpt4o") for row in (cell(model=model, n_lines=n) for n in (8, 4))]
     files = [str(path) for path in write_cells(tmp_path, own)]
     labels = LABELS | {"published": {row["model"]: row["label"] for row in paper}}
     main([*files, str(tmp_path / "paper.parquet")], labels, str(tmp_path / "cells.parquet"))
@@ -58,5 +58,5 @@ def test_published_outcomes_stand_beside_measured_ones_with_the_papers_grade_onl
     assert len(published) == 6580
     assert {row["status"] for row in published} == {row["correct"] for row in published} == {None}
     assert None not in {row["correct_paper"] for row in published}
-    assert {row["label"] for row in rows if row["model"] == "gpt-4o"} == {"GPT-4o", "GPT4o"}
+    assert {row["label"] for row in rows if row["model"] == "gpt4o"} == {"GPT-4o", "GPT4o"}
     assert [sort_value(row) for row in rows] == sorted(sort_value(row) for row in rows)

@@ -13,12 +13,12 @@ import write_tables
 from figure_inputs import measured
 from findorigin.common.cells import Cell, sort_value
 from findorigin.common.tables import write_rows
-from findorigin.statistics.settings import StatisticsSettings
+from findorigin.config.settings import StatisticsSettings
 from findorigin.statistics.tables import SOURCE_TABLES, TABLES
 from findorigin.tasks.columns import CELLS as SOURCE_CELLS
 
 SECTION = {"base_tokens": 400, "other_base_tokens": [200], "threshold": 0.856, "draws": 200, "seed": 1}
-SETTINGS = StatisticsSettings.from_dict(SECTION)
+SETTINGS = StatisticsSettings.model_construct(**SECTION)
 LENGTHS = {4: 200, 8: 400, 16: 800, 32: 1600}
 
 

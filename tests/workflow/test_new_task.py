@@ -52,6 +52,12 @@ def test_the_oracle_is_right_and_the_guess_is_not(project):
     assert right["oracle"] != right["guess"]
 
 
+@pytest.mark.parametrize("name", ["accuracy", "last_word_outcomes"])
+def test_its_axis_tells_conditions_apart(name, project):
+    conditions = {(row["variant"], row["n_words"]) for row in table(project, name)}
+    assert conditions == {(case, n_words) for case in ("lower", "upper") for n_words in ("10", "100")}
+
+
 def test_it_has_tables_and_a_picture(project):
     replies = table(project, "last_word_replies")
     assert {row["outcome"] for row in replies if row["model"] == "oracle"} == {"last"}

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from findorigin.common.log import log_to
-from findorigin.statistics.cells import CellSet, Row
+from findorigin.config.settings import StatisticsSettings
+from findorigin.statistics.cells import CellSet
+from findorigin.statistics.columns import Row
 from findorigin.statistics.files import read_cells, read_table, write_table
-from findorigin.statistics.settings import StatisticsSettings
 from findorigin.statistics.tables import TABLES
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def main(
     """
     compared = CellSet(
         [cell for path in sorted(cells) for cell in read_cells(path)],
-        StatisticsSettings.from_dict(settings),
+        StatisticsSettings.model_construct(**settings),
         read_cells(published) if published else (),
     )
     of_table = defaultdict(list)

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from findorigin.common.log import log_to
+from findorigin.config.settings import StatisticsSettings
 from findorigin.statistics.cells import CellSet
 from findorigin.statistics.files import read_cells, write_table
-from findorigin.statistics.settings import StatisticsSettings
 from findorigin.statistics.tables import TABLES
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def main(cells: str, settings: Mapping[str, Any], is_control: bool, outputs: Mapping[str, str]) -> None:
     """Write the tables named in `outputs`; those in which a control has no part are written empty for it."""
-    read = CellSet(read_cells(cells), StatisticsSettings.from_dict(settings))
+    read = CellSet(read_cells(cells), StatisticsSettings.model_construct(**settings))
     for name, path in outputs.items():
         table = TABLES[name]
         rows = () if is_control and not table.of_controls else table.rows(read)

@@ -14,14 +14,14 @@ from findorigin.common.cells import NO_ANSWER
 from findorigin.common.csv_files import write_csv
 from findorigin.common.log import log_to
 from findorigin.common.tables import read_rows
-from findorigin.statistics.task_outcomes import COLUMNS, asked_outcomes, published_outcomes
+from findorigin.statistics.task_outcomes import COLUMNS, GROUP, asked_outcomes, published_outcomes
 from findorigin.tasks.catalog import TASKS
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
 
 REPLY_COLUMNS = (
-    *("cell_id", "evidence", "model", "label", "task", "variant", "depth", "puzzle", "repeat", "n_tokens"),
+    *("cell_id", *GROUP, "puzzle", "repeat", "n_tokens"),
     *("status", "outcome", "correct", "needs_review", "answer"),
 )
 

@@ -38,8 +38,4 @@ def main(published: str, prompts: Sequence[str], output: str) -> None:
 
 if __name__ == "__main__":
     with log_to(snakemake.log[0]):
-        main(
-            published=snakemake.input.published,
-            prompts=snakemake.input.prompts,
-            output=snakemake.output[0],
-        )
+        main(published=snakemake.input.published, prompts=snakemake.input.prompts, output=snakemake.output[0])

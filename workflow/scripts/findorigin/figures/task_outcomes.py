@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import Any, TypedDict, cast
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from findorigin.common.cells import NO_ANSWER
+from findorigin.common.cells import NO_ANSWER, AxisValue
 from findorigin.figures.common.data import Data
 from findorigin.figures.common.panels import (
     NO_ANSWER_LOOK,
@@ -21,11 +21,14 @@ from findorigin.figures.common.panels import (
 )
 from findorigin.figures.common.style import NO_DATA, Look, empty_page, evidence_note, marked, rules_in_words
 from findorigin.figures.kinds import TaskOutcomes
+from findorigin.tasks.catalog import FURTHER_AXES
 
 ORDER = ("published", "measured", "simulated")
 PANELS_ABREAST = 4
 LEAST_WIDTH = 6.0
 MOST_UPRIGHT = 5
+# What conditions of one length and variant differ in.
+AXES = ("depth", *FURTHER_AXES)
 
 
 @dataclass
@@ -47,7 +50,7 @@ class Panel:
 
     label: str
     evidence: str
-    bars: dict[tuple[int, str, int], Bar] = field(default_factory=dict)
+    bars: dict[tuple[Any, ...], Bar] = field(default_factory=dict)
 
 
 class OutcomeRow(TypedDict):
@@ -73,22 +76,28 @@ class OutcomeRow(TypedDict):
 def panels_of(rows: Sequence[OutcomeRow], controls: Collection[str]) -> list[Panel]:
     """Return the panels: published evidence first, then measured models, then programs, the controls last."""
     found: dict[tuple[int, bool, str], Panel] = {}
-    with_depths = len({row["depth"] for row in rows} - {None}) > 1
+    varying = [name for name in AXES if len({_axis(row, name) for row in rows} - {None}) > 1]
     for row in rows:
         key = (ORDER.index(row["evidence"]), row["model"] in controls, row["label"])
         panel = found.setdefault(key, Panel(row["label"], row["evidence"]))
-        place = (row["n_tokens_max"], row["variant"], row["depth"] or 0)
-        bar = panel.bars.setdefault(place, _bar(row, with_depths))
+        values = [_axis(row, name) for name in AXES]
+        place = (row["n_tokens_max"], row["variant"], *((value is not None, value) for value in values))
+        bar = panel.bars.setdefault(place, _bar(row, varying))
         if row["outcome"] is not None and row["n_outcome"] is not None:
             bar.counts[row["outcome"]] = row["n_outcome"]
     return [found[key] for key in sorted(found)]
 
 
-def _bar(row: OutcomeRow, with_depths: bool) -> Bar:
+def _axis(row: OutcomeRow, name: str) -> AxisValue | None:
+    return cast("Mapping[str, AxisValue | None]", row)[name]
+
+
+def _bar(row: OutcomeRow, varying: Sequence[str]) -> Bar:
     variant = row["variant"].split("-")[0]
     name = f"{row['n_tokens_max']:,}" + ("" if variant == "generated" else f"\n{variant}")
-    if with_depths and row["depth"] is not None:
-        name += f"\ndepth {row['depth']}"
+    for axis in varying:
+        if (axis_value := _axis(row, axis)) is not None:
+            name += f"\n{axis} {axis_value}"
     value, low, high = row["accuracy"], row["accuracy_low"], row["accuracy_high"]
     interval = None if value is None or low is None or high is None else (value, low, high)
     return Bar(

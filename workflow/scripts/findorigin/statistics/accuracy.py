@@ -6,40 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from findorigin.common.cells import FINAL_STATUSES, OUTCOMES
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, clustered
-from findorigin.statistics.cells import (
-    CONDITION,
-    CONDITION_COLUMNS,
-    PUBLISHED,
-    Cell,
-    CellSet,
-    Row,
-    columns,
-    conditions,
-    estimates,
-    is_final,
-    n_puzzles,
-    puzzle_of,
-)
+from findorigin.statistics.cells import PUBLISHED, Cell, CellSet, conditions, is_final, n_puzzles, puzzle_of
+from findorigin.statistics.columns import CONDITION, CONDITION_COLUMNS, Row, columns
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
 BY_LENGTH_COLUMNS = CONDITION_COLUMNS | {"n_lines": int}
-COUNTS = columns(int, "n_puzzles", "n_planned", "n_final", "n_missing")
-ACCURACY_COLUMNS = {
-    **columns(int, "n_tokens_min", "n_tokens_max"),
-    **COUNTS,
-    **columns(int, "n_answered", "n_correct", "n_correct_paper", "n_graders_differ"),
-    **estimates("accuracy"),
-    **columns(float, "accuracy_cluster_low", "accuracy_cluster_high", "accuracy_cluster_se"),
-    **estimates("accuracy_answered", "accuracy_paper"),
-    **columns(bool, "complete"),
-    **columns(str, "interval", "cluster_interval"),
-}
-OUTCOME_COLUMNS = COUNTS | {
-    **columns(str, "counted", "value"),
-    **columns(int, "n"),
-    **estimates("share"),
-    **columns(str, "interval"),
-}
+COUNTS = "int: n_puzzles n_planned n_final n_missing"
+ACCURACY_COLUMNS = columns(
+    f"int: n_tokens_min n_tokens_max; {COUNTS} n_answered n_correct n_correct_paper n_graders_differ;"
+    "estimate: accuracy; float: accuracy_cluster_low accuracy_cluster_high accuracy_cluster_se;"
+    "estimate: accuracy_answered accuracy_paper; bool: complete; str: interval cluster_interval"
+)
+OUTCOME_COLUMNS = columns(f"{COUNTS}; str: counted value; int: n; estimate: share; str: interval")
 BY_LENGTH = (*CONDITION, "n_lines")
 
 

@@ -8,28 +8,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from findorigin.statistics.bootstrap import Floats, interval_or_reason
-from findorigin.statistics.cells import (
-    CONDITION_COLUMNS,
-    QUESTION,
-    CellSet,
-    Row,
-    columns,
-    estimates,
-    n_puzzles,
-)
+from findorigin.statistics.cells import CellSet, n_puzzles
+from findorigin.statistics.columns import CONDITION_COLUMNS, QUESTION, Row, columns
 from findorigin.statistics.curves import CountedCurve, Curve, DrawnCurve, counted_curves, curve_of
 from findorigin.statistics.effective import COUNTS
 from findorigin.statistics.lengths import area
 
-COLUMNS = {
-    **CONDITION_COLUMNS,
-    **COUNTS,
-    **columns(int, "from_tokens", "to_tokens", "n_lengths_in_range"),
-    **estimates("area"),
-    **columns(str, "interval"),
-    **columns(int, "n_draws", "n_draws_used"),
-    **columns(str, "reason"),
-}
+COLUMNS = CONDITION_COLUMNS | columns(
+    f"{COUNTS}; int: from_tokens to_tokens n_lengths_in_range; estimate: area; str: interval;"
+    "int: n_draws n_draws_used; str: reason"
+)
 
 # Two lengths make one straight line, and an area over less than two doublings is little more than accuracy
 # at one length: such a curve says nothing about the fall of accuracy with length.

@@ -138,10 +138,7 @@ class Interval:
 
 
 def interval_or_reason(
-    values: Floats,
-    estimates: Sequence[float],
-    draws: Draws,
-    limits: tuple[float, float] | None = None,
+    values: Floats, estimates: Sequence[float], draws: Draws, limits: tuple[float, float] | None = None
 ) -> Interval:
     """Return the interval of a statistic's drawn values (NaN where a draw doesn't give it).
 

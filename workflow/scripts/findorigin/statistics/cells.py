@@ -1,51 +1,22 @@
-"""The cells that the statistics are made from, their conditions, and what the tables share."""
+"""The cells that the statistics are made from, and their conditions."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, TypedDict, TypeVar
+from typing import TypeVar
 
-from findorigin.common.cells import FINAL_STATUSES
-
-if TYPE_CHECKING:
-    from findorigin.statistics.settings import StatisticsSettings
-
-Value = str | int | float | bool | None
-Row = dict[str, Value]
-# The columns of a table, in their order, with the type of their values; every one may be null.
-Kind = type[str] | type[int] | type[float] | type[bool]
-Columns = dict[str, Kind]
-
-
-def columns(kind: Kind, *names: str) -> Columns:
-    """Return columns of one type."""
-    return dict.fromkeys(names, kind)
-
-
-def estimates(*names: str) -> Columns:
-    """Return the columns of estimates with their intervals: `name`, `name`_low and `name`_high."""
-    return columns(float, *(f"{name}{end}" for name in names for end in ("", "_low", "_high")))
-
+from findorigin.common.cells import FINAL_STATUSES, CellRow
+from findorigin.config.settings import StatisticsSettings
+from findorigin.statistics.columns import CONDITION, Row, Value
 
 PUBLISHED = "published"
 
 
-class Cell(TypedDict):
+class Cell(CellRow):
     """A planned or a published cell. What is not known of it, or not an axis of its task, is None."""
 
-    model: str
-    task: str
-    variant: str | None
-    arrangement: str | None
-    d: int | None
-    hops: int | None
-    depth: int | None
-    puzzle: int | None
-    word_form: str | None
-    n_lines: int | None
-    repeat: int
     cell_id: str
     evidence: str
     n_tokens: int
@@ -74,17 +45,6 @@ class FinalCell(Cell):
 
 
 AnyCell = TypeVar("AnyCell", bound=Cell)
-
-# Cells of one question differ in their length, puzzle and repeat; models are compared on the same questions.
-QUESTION_COLUMNS: Columns = {
-    **columns(str, "task", "variant", "arrangement"),
-    **columns(int, "hops", "d", "depth"),
-    **columns(str, "word_form"),
-}
-# The label is added where the sources are joined.
-CONDITION_COLUMNS: Columns = {"evidence": str, "model": str, "label": str, **QUESTION_COLUMNS}
-QUESTION = tuple(QUESTION_COLUMNS)
-CONDITION = ("evidence", "model", *QUESTION)
 
 
 class CellSet:

@@ -6,40 +6,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
+from findorigin.config.settings import StatisticsSettings
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, by_puzzle, draw_cells, percentile_interval
-from findorigin.statistics.cells import (
-    QUESTION,
-    QUESTION_COLUMNS,
-    CellSet,
-    FinalCell,
-    Row,
-    Value,
-    columns,
-    conditions,
-    grader_of,
-    puzzle_of,
-    values_of,
-)
+from findorigin.statistics.cells import CellSet, FinalCell, conditions, grader_of, puzzle_of, values_of
+from findorigin.statistics.columns import QUESTION, QUESTION_COLUMNS, Row, Value, columns
 from findorigin.statistics.intervals import LEAST_INTERVAL_CELLS, LEAST_PUZZLES
 from findorigin.statistics.paired import MCNEMAR, SIGN_FLIP, holm, mcnemar_exact, paired_difference, sign_flip
-from findorigin.statistics.settings import StatisticsSettings
 
 PAIRED_INTERVAL = "95 % Bonett-Price, pairs taken as independent"
 CONDITIONAL = f"{PAIRED_INTERVAL}, conditional on these puzzles"
 
-PAIR_COLUMNS = {
-    **columns(int, "n_pairs", "n_puzzles", "n_unpaired", "n_both", "n_only_a", "n_only_b", "n_neither"),
-    **columns(float, "accuracy_a", "accuracy_b", "difference", "difference_low", "difference_high"),
-    **columns(str, "interval", "test"),
-    **columns(float, "p_mcnemar"),
-}
-ADJUSTED_COLUMNS = {"p_holm": float, "n_family": int}
+PAIR_COLUMNS = columns(
+    "int: n_pairs n_puzzles n_unpaired n_both n_only_a n_only_b n_neither;"
+    "float: accuracy_a accuracy_b difference difference_low difference_high;"
+    "str: interval test; float: p_mcnemar"
+)
+ADJUSTED_COLUMNS = columns("float: p_holm; int: n_family")
 COLUMNS = {
-    **columns(str, "comparison", "evidence", "grader", "model", "label"),
+    **columns("str: comparison evidence grader model label"),
     **QUESTION_COLUMNS,
-    **columns(str, "a", "b"),
+    **columns("str: a b"),
     **PAIR_COLUMNS,
-    **columns(float, "p_puzzles"),
+    **columns("float: p_puzzles"),
     **ADJUSTED_COLUMNS,
 }
 # The kinds of comparison, in the order of the table.

@@ -10,12 +10,8 @@ import numpy as np
 
 from findorigin.statistics.bootstrap import PUZZLES_DRAWN, Draws, Floats, Places, clustered, draw_cells, sums
 from findorigin.statistics.cells import (
-    CONDITION,
-    CONDITION_COLUMNS,
     CellSet,
     FinalCell,
-    Row,
-    columns,
     conditions,
     grader_of,
     n_distinct,
@@ -23,18 +19,15 @@ from findorigin.statistics.cells import (
     puzzle_of,
     values_of,
 )
+from findorigin.statistics.columns import CONDITION, CONDITION_COLUMNS, Row, columns
 from findorigin.statistics.intervals import LEAST_PUZZLES, wilson_or_none, wilson_rule
 from findorigin.statistics.lengths import isotonic_nonincreasing
 
-COLUMNS = CONDITION_COLUMNS | {
-    **columns(str, "grader"),
-    **columns(int, "tokens", "tokens_min", "tokens_max", "target_tokens"),
-    **columns(str, "counted_by"),
-    **columns(int, "n_lines_min", "n_lines_max", "n_cells", "n_puzzles", "n_correct"),
-    **columns(float, "accuracy", "accuracy_low", "accuracy_high", "isotonic"),
-    **columns(str, "interval"),
-    **columns(int, "n_missing"),
-}
+COLUMNS = CONDITION_COLUMNS | columns(
+    "str: grader; int: tokens tokens_min tokens_max target_tokens; str: counted_by;"
+    "int: n_lines_min n_lines_max n_cells n_puzzles n_correct;"
+    "estimate: accuracy; float: isotonic; str: interval; int: n_missing"
+)
 
 # Lengths with one cell each are pooled with their neighbours until a point has this many cells.
 POOLED_CELLS = 10

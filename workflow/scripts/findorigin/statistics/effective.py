@@ -11,15 +11,8 @@ from itertools import accumulate
 import numpy as np
 
 from findorigin.statistics.bootstrap import ALIKE, Draws, Floats, Interval, interval_or_reason
-from findorigin.statistics.cells import (
-    CONDITION_COLUMNS,
-    QUESTION,
-    CellSet,
-    Row,
-    columns,
-    n_puzzles,
-    puzzle_of,
-)
+from findorigin.statistics.cells import CellSet, n_puzzles, puzzle_of
+from findorigin.statistics.columns import CONDITION_COLUMNS, QUESTION, Row, columns
 from findorigin.statistics.curves import Curve, DrawnCurve, counted_curves
 from findorigin.statistics.intervals import CONFIDENCE, LEAST_PUZZLES, wilson_interval
 from findorigin.statistics.lengths import (
@@ -32,32 +25,15 @@ from findorigin.statistics.lengths import (
 )
 from findorigin.statistics.logistic import NOT_FALLING, half_length, half_length_drawn
 
-COUNTS = {
-    **columns(str, "grader"),
-    **columns(int, "n_cells", "n_puzzles", "n_lengths", "n_missing"),
-    **columns(str, "counted_by"),
-}
-RANKS = columns(int, "rank_best", "rank_worst", "n_ranked")
+COUNTS = "str: grader; int: n_cells n_puzzles n_lengths n_missing; str: counted_by"
+RANKS = columns("int: rank_best rank_worst n_ranked")
 # An effective length and its bounds are estimates, and need not be one of the tested lengths.
-COLUMNS = {
-    **CONDITION_COLUMNS,
-    **columns(str, "measure"),
-    **COUNTS,
-    **columns(float, "tokens"),
-    **columns(str, "relation"),
-    **columns(int, "between_low", "between_high"),
-    **columns(float, "low"),
-    **columns(str, "low_relation"),
-    **columns(float, "high"),
-    **columns(str, "high_relation"),
-    **columns(float, "threshold"),
-    **columns(int, "base_tokens", "n_base"),
-    **columns(float, "base_accuracy"),
-    **RANKS,
-    **columns(str, "interval"),
-    **columns(int, "n_draws", "n_draws_used"),
-    **columns(str, "reason"),
-}
+COLUMNS = CONDITION_COLUMNS | columns(
+    f"str: measure; {COUNTS}; float: tokens; str: relation; int: between_low between_high;"
+    "float: low; str: low_relation; float: high; str: high_relation;"
+    "float: threshold; int: base_tokens n_base; float: base_accuracy; int: rank_best rank_worst n_ranked;"
+    "str: interval; int: n_draws n_draws_used; str: reason"
+)
 BETWEEN = ("between_low", "between_high")
 SENSITIVITY_COLUMNS = {
     name: kind for name, kind in COLUMNS.items() if name not in ("measure", *BETWEEN, *RANKS)

@@ -6,29 +6,17 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from findorigin.statistics.cells import (
-    CONDITION_COLUMNS,
-    CellSet,
-    Row,
-    columns,
-    conditions,
-    estimates,
-    n_puzzles,
-)
+from findorigin.statistics.cells import CellSet, conditions, n_puzzles
+from findorigin.statistics.columns import CONDITION_COLUMNS, Row, columns
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
-OFFSET_COLUMNS = CONDITION_COLUMNS | {
-    **columns(int, "line_offset", "n", "n_neighbour", "n_puzzles", "n_final"),
-    **estimates("share"),
-    **columns(str, "interval"),
-}
-DISAGREEMENT_COLUMNS = {
-    **columns(str, "cell_id", "evidence", "model", "label"),
-    **columns(int, "n_lines", "n_tokens"),
-    **columns(str, "status", "outcome", "answer"),
-    **columns(bool, "correct", "correct_paper"),
-    **columns(str, "declared_part"),
-}
+OFFSET_COLUMNS = CONDITION_COLUMNS | columns(
+    "int: line_offset n n_neighbour n_puzzles n_final; estimate: share; str: interval"
+)
+DISAGREEMENT_COLUMNS = columns(
+    "str: cell_id evidence model label; int: n_lines n_tokens; str: status outcome answer;"
+    "bool: correct correct_paper; str: declared_part"
+)
 
 
 def offset_rows(cells: CellSet) -> Iterator[Row]:

@@ -8,14 +8,15 @@ from pathlib import Path
 import pyarrow as pa
 
 from findorigin.common.tables import read_rows, write_rows
-from findorigin.statistics.cells import Cell, Columns, Row
+from findorigin.statistics.cells import Cell
+from findorigin.statistics.columns import FURTHER_COLUMNS, Columns, Row
 
 _TYPES = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 
 
 def read_cells(path: str | Path) -> list[Cell]:
     """Return the cells of one source."""
-    cells: Iterator[Cell] = read_rows(path, list(Cell.__annotations__))  # type: ignore[assignment]
+    cells: Iterator[Cell] = read_rows(path, [*Cell.__annotations__, *FURTHER_COLUMNS])  # type: ignore[assignment]
     return list(cells)
 
 

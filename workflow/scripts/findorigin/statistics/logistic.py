@@ -23,11 +23,7 @@ _FARTHEST = 60.0
 
 
 def fit(
-    tokens: Floats,
-    right: Floats,
-    n: Floats,
-    start: tuple[float, float] = (0.0, 0.0),
-    accuracy: float = 1e-8,
+    tokens: Floats, right: Floats, n: Floats, start: tuple[float, float] = (0.0, 0.0), accuracy: float = 1e-8
 ) -> tuple[Floats, Floats]:
     """Return a and b for every row of `right` and `n` (rows x lengths); NaN where the fit does not converge.
 

@@ -19,16 +19,8 @@ from statistics import NormalDist
 import numpy as np
 
 from findorigin.statistics.bootstrap import Floats
-from findorigin.statistics.cells import (
-    PUBLISHED,
-    Cell,
-    CellSet,
-    Row,
-    columns,
-    conditions,
-    n_distinct,
-    n_puzzles,
-)
+from findorigin.statistics.cells import PUBLISHED, Cell, CellSet, conditions, n_distinct, n_puzzles
+from findorigin.statistics.columns import Row, columns, conditions_without
 from findorigin.statistics.intervals import LEAST_PUZZLES
 
 POWER = 0.80
@@ -38,7 +30,6 @@ ACCURACY = 0.80
 CORRELATION = 0.10
 MOST_EXACT = 200
 
-CONDITION = ("evidence", "model", "task", "arrangement", "hops", "d", "depth", "word_form")
 ASSUMED: Row = {
     "power": POWER,
     "alpha": ALPHA,
@@ -46,20 +37,17 @@ ASSUMED: Row = {
     "accuracy": ACCURACY,
     "correlation": CORRELATION,
 }
-COLUMNS = {
-    **columns(str, "evidence", "model", "task", "arrangement"),
-    **columns(int, "hops", "d", "depth"),
-    **columns(str, "word_form"),
-    **columns(int, "n_puzzles", "n_lengths", "n_repeats", "n_cells"),
-    **columns(float, "paired_at_one_length", "unpaired_at_one_length"),
-    **columns(float, "paired_over_lengths", "unpaired_over_lengths", *ASSUMED),
-}
+CONDITION_COLUMNS = conditions_without("label", "variant")
+COLUMNS = CONDITION_COLUMNS | columns(
+    "int: n_puzzles n_lengths n_repeats n_cells; float: paired_at_one_length unpaired_at_one_length"
+    f" paired_over_lengths unpaired_over_lengths {' '.join(ASSUMED)}"
+)
 
 
 def rows(cells: CellSet) -> Iterator[Row]:
     """Yield the smallest differences that the planned cells of each condition can resolve."""
     planned = (cell for cell in cells.compared if cell["evidence"] != PUBLISHED)
-    for named, group in conditions(planned, CONDITION):
+    for named, group in conditions(planned, tuple(CONDITION_COLUMNS)):
         yield named | _row(group)
 
 

@@ -8,24 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from findorigin.statistics.cells import (
-    CONDITION_COLUMNS,
-    CellSet,
-    FinalCell,
-    Row,
-    columns,
-    conditions,
-    estimates,
-)
+from findorigin.statistics.cells import CellSet, FinalCell, conditions
+from findorigin.statistics.columns import CONDITION_COLUMNS, Row, columns
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
-COLUMNS = CONDITION_COLUMNS | {
-    **columns(int, "n_prompts", "n_puzzles", "n_cells", "n_flipped"),
-    **estimates("flip_rate"),
-    **columns(str, "interval"),
-    **columns(int, "n_answer_changed"),
-    **columns(float, "variance_within", "variance_between", "share_between"),
-}
+COLUMNS = CONDITION_COLUMNS | columns(
+    "int: n_prompts n_puzzles n_cells n_flipped; estimate: flip_rate; str: interval; int: n_answer_changed;"
+    "float: variance_within variance_between share_between"
+)
 
 
 class Prompt(NamedTuple):
@@ -60,10 +50,7 @@ def summarise_repeats(cells: Iterable[FinalCell]) -> Row:
         groups[cell["n_lines"], cell["puzzle"]].append(cell)
     prompts = [
         Prompt(
-            *key,
-            len(group),
-            sum(cell["is_right"] for cell in group),
-            len({cell["answer"] for cell in group}),
+            *key, len(group), sum(cell["is_right"] for cell in group), len({cell["answer"] for cell in group})
         )
         for key, group in sorted(groups.items())
         if len(group) >= 2

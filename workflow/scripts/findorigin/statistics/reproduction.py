@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from findorigin.statistics.cells import (
-    PUBLISHED,
-    QUESTION,
-    QUESTION_COLUMNS,
-    Cell,
-    CellSet,
-    FinalCell,
-    Row,
-    Value,
-    columns,
-    conditions,
-    estimates,
-)
+from findorigin.statistics.cells import PUBLISHED, Cell, CellSet, FinalCell, conditions
+from findorigin.statistics.columns import QUESTION, QUESTION_COLUMNS, Row, Value, columns
 from findorigin.statistics.comparisons import ADJUSTED_COLUMNS, PAIR_COLUMNS, Compared, compare, holm_of
 from findorigin.statistics.intervals import LEAST_PUZZLES, share_columns, wilson_rule
 from findorigin.statistics.paired import cohen_kappa, verdict
@@ -25,22 +14,18 @@ from findorigin.statistics.unpaired import FISHER, fisher_p, newcombe_interval, 
 KAPPA_INTERVAL = "95 % asymptotic, pairs taken as independent"
 KAPPA_CONDITIONAL = f"{KAPPA_INTERVAL}, conditional on these puzzles"
 
-AGREEMENT_COLUMNS = {
-    **estimates("agreement"),
-    **columns(str, "agreement_interval"),
-    **estimates("kappa"),
-    **columns(str, "kappa_interval"),
-}
+AGREEMENT_COLUMNS = columns(
+    "estimate: agreement; str: agreement_interval; estimate: kappa; str: kappa_interval"
+)
 COLUMNS = {
-    **columns(str, "model", "label"),
+    **columns("str: model label"),
     **QUESTION_COLUMNS,
-    **columns(int, "n_published", "n_compared"),
+    **columns("int: n_published n_compared"),
     **PAIR_COLUMNS,
-    **columns(float, "p_fisher"),
+    **columns("float: p_fisher"),
     **ADJUSTED_COLUMNS,
     **AGREEMENT_COLUMNS,
-    **columns(bool, "same_prompts"),
-    **columns(str, "verdict"),
+    **columns("bool: same_prompts; str: verdict"),
 }
 SERIES = ("model", *QUESTION)
 

@@ -11,29 +11,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from findorigin.statistics.bootstrap import Floats, draw_cells, percentile_interval, sums
-from findorigin.statistics.cells import (
-    CellSet,
-    FinalCell,
-    Row,
-    columns,
-    conditions,
-    grader_of,
-    n_puzzles,
-    puzzle_of,
-)
+from findorigin.statistics.cells import CellSet, FinalCell, conditions, grader_of, n_puzzles, puzzle_of
+from findorigin.statistics.columns import Row, columns, conditions_without
 from findorigin.statistics.unpaired import newcombe_interval, newcombe_rule
 
-COLUMNS = {
-    **columns(str, "evidence", "model", "label", "task", "variant", "arrangement"),
-    **columns(int, "depth"),
-    **columns(str, "word_form", "grader"),
-    **columns(int, "hops", "d", "length"),
-    **columns(str, "length_unit"),
-    **columns(int, "n_lengths", "tokens", "n_puzzles", "n_retrieval", "n_reasoning"),
-    **columns(float, "accuracy_retrieval", "accuracy_reasoning", "gap", "gap_low", "gap_high"),
-    **columns(str, "interval"),
-}
-SERIES = ("evidence", "model", "task", "variant", "arrangement", "depth", "word_form", "length_unit")
+SERIES = conditions_without("label", "hops", "d")
+COLUMNS = conditions_without("hops", "d") | columns(
+    "str: grader; int: hops d length; str: length_unit; int: n_lengths tokens n_puzzles;"
+    "int: n_retrieval n_reasoning;"
+    "float: accuracy_retrieval accuracy_reasoning; estimate: gap; str: interval"
+)
 
 
 class _Long(FinalCell):
@@ -48,7 +35,7 @@ def rows(cells: CellSet) -> Iterator[Row]:
     target_tokens are, or n_lines where no tokens were asked for. A length's interval is Newcombe's, for
     independent cells; the mean's is a bootstrap.
     """
-    for named, group in conditions([_with_length(cell) for cell in cells.final], SERIES):
+    for named, group in conditions([_with_length(cell) for cell in cells.final], (*SERIES, "length_unit")):
         retrieval = [cell for cell in group if cell["hops"] == 1]
         several = [cell for cell in group if cell["hops"] is not None and cell["hops"] > 1]
         for series, reasoning in conditions(several, ("hops", "d")):

@@ -21,7 +21,8 @@ from findorigin.statistics import (
     retrieval,
     tokens,
 )
-from findorigin.statistics.cells import CONDITION_COLUMNS, CellSet, Columns, Row
+from findorigin.statistics.cells import CellSet
+from findorigin.statistics.columns import CONDITION_COLUMNS, Columns, Row
 
 
 def _as_they_are(rows: Sequence[Row]) -> Sequence[Row]:

@@ -10,40 +10,20 @@ from typing import Any
 
 from findorigin.common.cells import FINAL_STATUSES, NO_ANSWER
 from findorigin.common.errors import UserError
+from findorigin.statistics.columns import FURTHER_COLUMNS, columns
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
-GROUP = ("evidence", "model", "label", "task", "variant", "depth")
-PUBLISHED_COLUMNS = (
-    "task",
-    "variant",
-    "model",
-    "n_tokens",
-    "n",
-    "outcome",
-    "n_outcome",
-    "n_success",
-    "success",
+GROUP = ("evidence", "model", "label", "task", "variant", "depth", *FURTHER_COLUMNS)
+PUBLISHED_COLUMNS = tuple(
+    columns("str: task variant model; int: n_tokens n; str: outcome; int: n_outcome n_success; str: success")
 )
 COLUMNS = (
     *GROUP,
-    "n_tokens_min",
-    "n_tokens_max",
-    "n_puzzles",
-    "n_planned",
-    "n_final",
-    "n_missing",
-    "n_needs_review",
-    "n_correct",
-    "accuracy",
-    "accuracy_low",
-    "accuracy_high",
-    "outcome",
-    "n_outcome",
-    "share",
-    "share_low",
-    "share_high",
-    "interval",
-    "published_success",
+    *columns(
+        "int: n_tokens_min n_tokens_max n_puzzles n_planned n_final n_missing n_needs_review n_correct;"
+        "estimate: accuracy; str: outcome; int: n_outcome; estimate: share; str: interval;"
+        "bool: published_success"
+    ),
 )
 
 

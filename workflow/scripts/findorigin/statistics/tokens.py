@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from findorigin.statistics.cells import CellSet, Row, columns, conditions
+from findorigin.statistics.cells import CellSet, conditions
+from findorigin.statistics.columns import Row, columns
 
 OF_RATIO = ("ratio_min", "ratio_lower_quartile", "ratio_median", "ratio_upper_quartile", "ratio_max")
-COLUMNS = {
-    **columns(str, "evidence", "model", "label"),
-    **columns(int, "n_cells", "n_tokens", "input_tokens"),
-    **columns(float, "ratio", *OF_RATIO, "mean_difference"),
-    **columns(int, "difference_min", "difference_max"),
-}
+COLUMNS = columns(
+    f"str: evidence model label; int: n_cells n_tokens input_tokens; float: ratio {' '.join(OF_RATIO)}"
+    " mean_difference; int: difference_min difference_max"
+)
 
 
 def rows(cells: CellSet) -> Iterator[Row]:

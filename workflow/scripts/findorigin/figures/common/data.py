@@ -10,24 +10,17 @@ from typing import Any, TypedDict, cast
 import pyarrow as pa
 from pyarrow import csv
 
+from findorigin.common.cells import CellRow
 from findorigin.common.tables import read_rows
+from findorigin.tasks.catalog import FURTHER_AXES
 
 
-class DrawnCell(TypedDict):
+class DrawnCell(CellRow):
     """A planned or published cell of a task with distances and lengths, and its model's label."""
 
-    model: str
     label: str
     evidence: str
-    task: str
-    arrangement: str | None
-    d: int
-    hops: int | None
-    depth: int | None
-    puzzle: int | None
-    word_form: str | None
-    n_lines: int
-    repeat: int
+    n_lines: int  # type: ignore[misc]  # a cell without a length is not drawn
     n_tokens: int | None
     status: str | None
     outcome: str | None
@@ -96,7 +89,7 @@ class Data:
 
 def read_cells(paths: Iterable[str | Path], labels: Mapping[str, Mapping[str, str]]) -> Iterator[DrawnCell]:
     """Yield the cells that have a distance and a length; `labels` map each evidence's models to labels."""
-    columns = [name for name in DrawnCell.__annotations__ if name != "label"]
+    columns = [*(name for name in DrawnCell.__annotations__ if name != "label"), *FURTHER_AXES]
     for path in paths:
         for row in read_rows(path, columns):
             if row["d"] is not None and row["n_lines"] is not None:

@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 from findorigin.figures.common.data import ConditionRow, DrawnCell
 from findorigin.figures.common.style import evidence_note, rules_in_words
 from findorigin.figures.kinds import PaperRows, RunPicture
+from findorigin.tasks.catalog import FURTHER_AXES
 
 RowT = TypeVar("RowT", bound=ConditionRow)
 
@@ -97,8 +98,8 @@ def paper_rows(cells: Iterable[DrawnCell], figure: PaperRows) -> list[Row]:
 def chosen(rows: Iterable[RowT], figure: RunPicture, distances: Collection[int] | None = None) -> list[RowT]:
     """Return the rows of single models that a figure draws; `distances` None are all.
 
-    The label of a model with lists of several word forms, or with several tasks, says which, since these are
-    other questions.
+    The label of a model with several word forms, tasks or values of a task's own axis says which, since these
+    are other questions.
     """
     drawn = [
         row
@@ -107,18 +108,15 @@ def chosen(rows: Iterable[RowT], figure: RunPicture, distances: Collection[int] 
         and figure.draws(row["model"])
         and (distances is None or row["d"] is None or row["d"] in distances)
     ]
-    forms, tasks = defaultdict(set), defaultdict(set)
+    told = {"word_form": "{} list", "task": "{}", **{name: f"{name} {{}}" for name in FURTHER_AXES}}
+    values = defaultdict(set)
     for row in drawn:
-        forms[row["label"]].add(row["word_form"])
-        tasks[row["label"]].add(row["task"])
+        for name in told:
+            values[row["label"], name].add(row[name])  # type: ignore[literal-required]
 
     def label(row: RowT) -> str:
-        parts = [row["label"]]
-        if len(forms[row["label"]]) > 1:
-            parts.append(f"{row['word_form']} list")
-        if len(tasks[row["label"]]) > 1:
-            parts.append(row["task"])
-        return ", ".join(parts)
+        differing = (name for name in told if len(values[row["label"], name]) > 1)
+        return ", ".join([row["label"], *(told[name].format(row[name]) for name in differing)])  # type: ignore[literal-required]
 
     return [cast("RowT", {**row, "label": label(row)}) for row in drawn]
 

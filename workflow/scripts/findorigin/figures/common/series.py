@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, cast
 
 from findorigin.common.cells import NO_ANSWER
 from findorigin.figures.common.data import Data, DrawnCell
 from findorigin.figures.common.style import marked
 from findorigin.figures.kinds import SeriesPicture
+from findorigin.tasks.catalog import FURTHER_AXES
 
 # A reply cut by the token limit before it declared an answer: pictures keep it apart from other silence.
 TRUNCATED = "truncated"
+# What cells of one series share.
+KEY = ("model", "arrangement", "hops", "d", "depth", "word_form", "task", *FURTHER_AXES)
 NOTHING_ASKED = "no sweep asks the models of this picture anything with a distance and a length"
 
 
@@ -37,23 +40,11 @@ class Point:
         return self.n_graded < self.n_planned
 
 
-class SeriesKey(NamedTuple):
-    """What cells of one series share."""
-
-    model: str
-    arrangement: str | None
-    hops: int | None
-    d: int
-    depth: int | None
-    word_form: str | None
-    task: str
-
-
 @dataclass
 class Series:
     """One line of a heat map, one panel of an outcome picture: `points` by number of lines."""
 
-    key: SeriesKey
+    key: Mapping[str, Any]
     label: str
     evidence: str
     points: dict[int, Point] = field(default_factory=lambda: defaultdict(Point))
@@ -86,18 +77,11 @@ def answered_series(
 
     Cells without the grade that decides are missing.
     """
-    found: dict[SeriesKey, Series] = {}
+    found: dict[tuple[Any, ...], Series] = {}
     for cell in cells:
-        key = SeriesKey(
-            cell["model"],
-            cell["arrangement"],
-            cell["hops"],
-            cell["d"],
-            cell["depth"],
-            cell["word_form"],
-            cell["task"],
-        )
-        series = found.setdefault(key, Series(key, cell["label"], cell["evidence"]))
+        values = tuple(cast("Mapping[str, Any]", cell)[name] for name in KEY)
+        key = dict(zip(KEY, values, strict=True))
+        series = found.setdefault(values, Series(key, cell["label"], cell["evidence"]))
         point = series.points[cell["n_lines"]]
         point.n_planned += 1
         if cell[correct_column] is None:
@@ -115,8 +99,7 @@ def series_names(series: Sequence[Series]) -> list[str]:
 
     The model's label has the mark of its evidence; hops and d are always said (hops 1 has no distance).
     """
-    keys = [one.key for one in series]
-    varying = {name for name in SeriesKey._fields if len({getattr(key, name) for key in keys}) > 1}
+    varying = {name for name in KEY if len({one.key[name] for one in series}) > 1}
     return [_name(one, varying) for one in series]
 
 
@@ -124,11 +107,12 @@ def _name(series: Series, varying: set[str]) -> str:
     key = series.key
     parts = [
         (marked(series.label, series.evidence), True),
-        (f"hops {key.hops}", key.hops is not None),
-        (f"d {key.d}", key.hops != 1),
-        (f"{key.arrangement}", "arrangement" in varying),
-        (f"depth {key.depth}", "depth" in varying),
-        (f"{key.word_form} list", "word_form" in varying),
-        (key.task, "task" in varying),
+        (f"hops {key['hops']}", key["hops"] is not None),
+        (f"d {key['d']}", key["hops"] != 1),
+        (f"{key['arrangement']}", "arrangement" in varying),
+        (f"depth {key['depth']}", "depth" in varying),
+        (f"{key['word_form']} list", "word_form" in varying),
+        (key["task"], "task" in varying),
+        *((f"{name} {key[name]}", name in varying) for name in FURTHER_AXES),
     ]
     return ", ".join(text for text, is_said in parts if is_said)
