@@ -22,7 +22,13 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from findorigin.config.base import Count, Section, Text
 from findorigin.config.messages import shown
-from findorigin.config.parameters import OUTPUT_LIMITS, check_parameters, output_limit, sent_parameters
+from findorigin.config.parameters import (
+    OUTPUT_LIMITS,
+    check_parameters,
+    output_limit,
+    refused,
+    sent_parameters,
+)
 
 PublishedName = Literal[
     "GPT4o",
@@ -130,9 +136,11 @@ class RefusalRetries(Section):
 class Model(Section):
     """What every entry has, whatever its backend."""
 
-    # The backend's own: the variable that holds its vendor's key, and whether the job itself runs it.
+    # The backend's own: the variable that holds its vendor's key, whether the job itself runs it, the keys
+    # beside label and id for which null stands for the default.
     key_variable: ClassVar[str | None] = None
     is_local: ClassVar[bool] = True
+    nullable: ClassVar[tuple[str, ...]] = ("max_in_flight",)
 
     slug: Annotated[str, Field(exclude=True)]
     label: Text
@@ -176,14 +184,9 @@ class Model(Section):
         if not isinstance(entry, dict):
             return entry
         slug = entry["slug"]
-        nullable = {name for name in ("label", "id", *cls.nullable()) if entry.get(name, "") is None}
+        nullable = {name for name in ("label", "id", *cls.nullable) if entry.get(name, "") is None}
         given = {name: value for name, value in entry.items() if name not in nullable}
         return {"label": slug, "id": slug, **given}
-
-    @classmethod
-    def nullable(cls) -> tuple[str, ...]:
-        """Return the keys beside label and id for which null stands for the default."""
-        return ("max_in_flight",)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -192,7 +195,7 @@ class Model(Section):
         properties = schema["properties"]
         del properties["slug"]
         schema["required"] = [name for name in schema["required"] if name in properties]
-        for name in ("label", "id", *cls.nullable()):
+        for name in ("label", "id", *cls.nullable):
             described = properties[name]
             about = {key: described.pop(key) for key in ("description", "default") if key in described}
             properties[name] = {"anyOf": [described, {"type": "null"}], "default": None, **about}
@@ -360,11 +363,7 @@ class AnthropicModel(Hosted):
     @classmethod
     def _need_a_limit(cls, parameters: dict[str, Any]) -> dict[str, Any]:
         if parameters.get("max_tokens") is None:
-            raise PydanticCustomError(
-                "parameter",
-                "{why}",
-                {"name": "max_tokens", "why": "is missing; backend anthropic needs it"},
-            )
+            raise refused("max_tokens", "is missing; backend anthropic needs it")
         return parameters
 
 
@@ -421,6 +420,7 @@ class HubWeights(Weights):
 class LlamaCppModel(Model):
     """A model that llama.cpp serves on this machine's CPUs."""
 
+    nullable: ClassVar[tuple[str, ...]] = ("max_in_flight", "threads", "context")
     backend: Literal["llama_cpp"]
     weights: Annotated[GgufWeights, allowing(f"a mapping with {GgufWeights.allowed}")]
     """Where the weights are: `package` and `file`, or `path`."""
@@ -428,11 +428,6 @@ class LlamaCppModel(Model):
     """CPU threads; 1 repeats exactly."""
     context: Count = 8192
     """Tokens that llama.cpp makes room for, input and output together."""
-
-    @classmethod
-    def nullable(cls) -> tuple[str, ...]:
-        """Return the keys for which null stands for the default."""
-        return ("max_in_flight", "threads", "context")
 
     @property
     def room(self) -> tuple[str, int] | None:
@@ -465,6 +460,9 @@ ARGUMENT_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class VllmModel(Model):
     """A model that vLLM serves on GPUs."""
 
+    nullable: ClassVar[tuple[str, ...]] = (
+        *("max_in_flight", "tensor_parallel_size", "pipeline_parallel_size", "seed", "start_timeout_s"),
+    )
     backend: Literal["vllm"]
     weights: Annotated[HubWeights, allowing(f"a mapping with {HubWeights.allowed}")]
     """Where the weights are: `hub` and `revision`, or `path`."""
@@ -503,12 +501,6 @@ class VllmModel(Model):
     runtime_min: Count | None = None
     """Minutes to ask a cluster for; null is 60 and one more for every 20 planned cells."""
 
-    @classmethod
-    def nullable(cls) -> tuple[str, ...]:
-        """Return the keys for which null stands for the default."""
-        counts = ("tensor_parallel_size", "pipeline_parallel_size", "seed", "start_timeout_s")
-        return ("max_in_flight", *counts)
-
     @field_validator("server_arguments")
     @classmethod
     def _check_arguments(cls, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -517,8 +509,7 @@ class VllmModel(Model):
                 allowed = "names such as enforce-eager, without '--' and with '-' for '_'"
                 raise refuse(f"{shown(name)} is not allowed; allowed: {allowed}")
             if name in RESERVED_ARGUMENTS:
-                why = f"not allowed here; it is set by {RESERVED_ARGUMENTS[name]}"
-                raise PydanticCustomError("parameter", "{why}", {"name": name, "why": why})
+                raise refused(name, f"not allowed here; it is set by {RESERVED_ARGUMENTS[name]}")
         return dict(sorted(arguments.items()))
 
     @property
