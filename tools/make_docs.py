@@ -125,6 +125,8 @@ def _readable(node: Any) -> Any:  # noqa: ANN401
         } | closed
     if isinstance(node, list):
         return [_readable(item) for item in node]
+    if isinstance(node, str):
+        return " ".join(node.split())  # a description of several lines
     return int(node) if isinstance(node, float) and node.is_integer() else node
 
 

@@ -16,11 +16,10 @@ from findorigin.tasks import assembly
 from findorigin.tasks.answering import guess
 from findorigin.tasks.caesar_clue import ciphers
 from findorigin.tasks.catalog import TASKS as EVERY_TASK
-from findorigin.tasks.inefficient_code import functions, generated, upstream
+from findorigin.tasks.inefficient_code import functions, prompts, upstream
 from findorigin.tasks.inefficient_code import paper as code_paper
 from findorigin.tasks.making import build_prompt
 from findorigin.tasks.unlock_100 import wording
-from findorigin.tasks.unlock_100.generated import planted_sentence
 from shared_inputs import SHARED, needs_shared
 from task_inputs import TASKS, planned_prompt, prompt_of, sources
 
@@ -112,9 +111,9 @@ def test_an_impossible_length_names_the_bound(task, target_tokens, allowed):
 
 
 PLANTED = {
-    "inefficient_code": lambda puzzle: [one.code for one in generated.planted_functions(puzzle)],
+    "inefficient_code": lambda puzzle: list(functions.planted_functions(puzzle).values()),
     "caesar_clue": lambda puzzle: [ciphers.secret_of(puzzle).clue, ciphers.secret_of(puzzle).ciphertext],
-    "unlock_100": lambda puzzle: [f"{planted_sentence(puzzle)} {wording.WORTH}"],
+    "unlock_100": lambda puzzle: [f"{wording.planted_sentence(puzzle)} {wording.WORTH}"],
 }
 
 
@@ -144,9 +143,9 @@ def test_a_long_prompt_repeats_no_paragraph(task):
 @pytest.mark.parametrize("puzzle", range(1, 11))
 def test_generated_code_is_python_with_two_planted_functions(puzzle):
     prompt = prompt_of("inefficient_code", puzzle=puzzle, target_tokens=3000)
-    module = ast.parse(prompt.removeprefix(generated.OPENING).removesuffix(generated.QUESTION))
+    module = ast.parse(prompt.removeprefix(prompts.OPENING).removesuffix(prompts.QUESTION))
     defined = [node.name for node in module.body if isinstance(node, ast.FunctionDef)]
-    planted = [one.name for one in generated.planted_functions(puzzle)]
+    planted = list(functions.planted_functions(puzzle))
     assert len(set(defined)) == len(defined) > 20
     assert [name for name in defined if name in planted] == planted
     assert defined.index(planted[1]) - defined.index(planted[0]) == 2
@@ -156,7 +155,7 @@ def test_every_function_of_the_lists_runs():
     names = {"n": "invoice", "p": "invoices"}
     scope: dict = {}
     exec(functions.HEADER + "".join(code.format(**names) for code in functions.SOUND), scope)
-    exec("".join(code.format(**names) for _, code in functions.SLOW), scope)
+    exec("".join(code.format(**names) for code in functions.SLOW), scope)
     assert scope["smoothed_invoices"]([1, 2, 3, 4], 2) == [1.5, 2.5, 3.5]
     assert scope["invoice_label"]({"id": 7, "name": "tea"}) == "00007 tea"
     assert scope["position_of_invoice"]([1, 3, 5], 3) == 1
@@ -173,7 +172,7 @@ def test_every_function_of_the_lists_runs():
 
 
 def test_planted_pairs_differ():
-    pairs = {tuple(one.name for one in generated.planted_functions(puzzle)) for puzzle in range(1, 91)}
+    pairs = {tuple(functions.planted_functions(puzzle)) for puzzle in range(1, 91)}
     assert len(pairs) == 90
 
 

@@ -20,11 +20,19 @@ from pydantic_core import PydanticCustomError
 # A list longer than this is a slip of the pen, not a plan.
 MOST_VALUES = 100_000
 
+Text = Annotated[str, Field(min_length=1)]
+Count = Annotated[int, Field(ge=1)]
+
 
 class Section(BaseModel):
-    """A mapping of the configuration: no key but its own, every value of the type it should have."""
+    """A mapping of the configuration: no key but its own, every value of the type it should have.
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    The text below a key is its description, in the schemas and in the tables of keys.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, frozen=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 # In which form values are written. Error messages leave this out of a key, and no key of a user looks so.
@@ -40,9 +48,12 @@ def form(value: object) -> str:
 class Range(Section):
     """A range of whole numbers."""
 
-    start: Annotated[int, Field(description="First value of a range.")]
-    stop: Annotated[int, Field(description="Last value of a range, included if the steps reach it.")]
-    step: Annotated[int, Field(ge=1, description="Distance between the values of a range.")] = 1
+    start: int
+    """First value of a range."""
+    stop: int
+    """Last value of a range, included if the steps reach it."""
+    step: Count = 1
+    """Distance between the values of a range."""
 
 
 @cache

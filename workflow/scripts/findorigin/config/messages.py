@@ -32,8 +32,19 @@ TYPES = {
     "model_type": "a mapping",
     "model_attributes_type": "a mapping",
     "bool_type": "true or false",
-    "finite_number": "a finite number",
     "union_tag_not_found": "a mapping",
+}
+# What else is allowed, with the values of the error's context.
+BOUNDS = {
+    "finite_number": "a finite number",
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "{le} or less",
+    "too_short": "at least one value",
+    "too_long": "no more than {max_length}",
+    "string_pattern_mismatch": "names that match {pattern}",
+    "string_too_short": "text that is not empty",
+    "unique": "each value once",
 }
 
 Path = tuple[int | str, ...]
@@ -132,38 +143,15 @@ def _problem(error: ErrorDetails, place: Place) -> str:
 
 def _allowed(error: ErrorDetails, context: Mapping[str, Any], extra: Mapping[str, Any]) -> str:
     kind = error["type"]
-    if kind == "finite_number":
-        return "allowed: a finite number"
     if kind in ("literal_error", "union_tag_invalid"):
         names = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
         given = str(context.get("tag", error["input"]))
         return f"{suggestion(given, names)}allowed: {extra.get('x-allowed') or ', '.join(names)}"
     if "x-allowed" in extra and (kind in TYPES or kind.startswith("string_pattern")):
         return f"allowed: {extra['x-allowed']}"
-    if kind in TYPES:
-        return f"allowed: {TYPES[kind]}"
-    match kind:
-        case "greater_than_equal":
-            return f"allowed: {_number(context['ge'])} or more"
-        case "greater_than":
-            return f"allowed: more than {_number(context['gt'])}"
-        case "less_than_equal":
-            return f"allowed: {_number(context['le'])} or less"
-        case "too_short":
-            return "allowed: at least one value"
-        case "too_long":
-            return f"allowed: no more than {context['max_length']}"
-        case "string_pattern_mismatch":
-            return f"allowed: names that match {context['pattern']}"
-        case "string_too_short":
-            return "allowed: text that is not empty"
-        case "unique":
-            return "allowed: each value once"
-    return f"allowed: {error['msg']}"
-
-
-def _number(value: float) -> str:
-    return str(int(value)) if float(value).is_integer() else str(value)
+    bounds = {name: int(v) if isinstance(v, float) and v.is_integer() else v for name, v in context.items()}
+    allowed = TYPES | BOUNDS
+    return f"allowed: {allowed[kind].format(**bounds) if kind in allowed else error['msg']}"
 
 
 def plain(value: Any, where: str = "") -> Any:  # noqa: ANN401

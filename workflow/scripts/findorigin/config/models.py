@@ -20,9 +20,15 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from findorigin.config.base import Section
+from findorigin.config.base import Count, Section, Text
 from findorigin.config.messages import shown
-from findorigin.config.parameters import OUTPUT_LIMITS, check_parameters, output_limit, sent_parameters
+from findorigin.config.parameters import (
+    OUTPUT_LIMITS,
+    check_parameters,
+    output_limit,
+    refused,
+    sent_parameters,
+)
 
 PublishedName = Literal[
     "GPT4o",
@@ -50,9 +56,12 @@ def refuse(message: str) -> PydanticCustomError:
     return PydanticCustomError("value", "{message}", {"message": message})
 
 
-Text = Annotated[str, Field(min_length=1)]
-Day = Annotated[str, Field(pattern=DAY)]
-Count = Annotated[int, Field(ge=1)]
+def allowing(what: str, **bounds: Any) -> Any:  # noqa: ANN401
+    """Return a Field whose messages say in these words what is allowed."""
+    return Field(json_schema_extra={"x-allowed": what}, **bounds)
+
+
+Day = Annotated[str | None, allowing("YYYY, YYYY-MM or YYYY-MM-DD", pattern=DAY)]
 Usd = Annotated[float, Field(ge=0)]
 
 
@@ -72,53 +81,37 @@ def _unique(values: list[str]) -> list[str]:
 
 
 Names = Annotated[list[Text], AfterValidator(_unique)]
+Parameters = Annotated[dict[str, Any], AfterValidator(check_parameters)]
 
 
 class LongContext(Section):
     """Rates of long requests, USD per million tokens."""
 
-    above: Annotated[
-        int, Field(ge=1, description="Input tokens beyond which these rates hold, for the whole request.")
-    ]
-    input: Annotated[Usd, Field(description="Per million input tokens.")]
-    output: Annotated[Usd, Field(description="Per million output tokens.")]
+    above: Count
+    """Input tokens beyond which these rates hold, for the whole request."""
+    input: Usd
+    """Per million input tokens."""
+    output: Usd
+    """Per million output tokens."""
 
 
 class Prices(Section):
     """USD per million tokens."""
 
-    input: Annotated[Usd, Field(description="Per million input tokens.")]
-    output: Annotated[Usd, Field(description="Per million output tokens, thinking included.")]
-    cached_input: Annotated[
-        Usd | None,
-        Field(
-            description="Per million input tokens read from the vendor's cache; null counts them as any "
-            "other."
-        ),
-    ] = None
-    long_context: Annotated[
-        LongContext | None,
-        Field(
-            description="Rates of requests whose input is longer than a threshold; null where there are none."
-        ),
-    ] = None
-    batch_discount: Annotated[
-        float | None,
-        Field(
-            ge=0,
-            le=1,
-            description="Share taken off by the vendor's batch endpoint (0.5 halves the price); null is "
-            "unknown.",
-        ),
-    ] = None
-    as_of: Annotated[
-        Day | None,
-        Field(
-            description="Day on which the prices held, as text (YYYY, YYYY-MM or YYYY-MM-DD).",
-            json_schema_extra={"x-allowed": "YYYY, YYYY-MM or YYYY-MM-DD"},
-        ),
-    ] = None
-    source: Annotated[str | None, Field(description="Where the prices were read.")] = None
+    input: Usd
+    """Per million input tokens."""
+    output: Usd
+    """Per million output tokens, thinking included."""
+    cached_input: Usd | None = None
+    """Per million input tokens read from the vendor's cache; null counts them as any other."""
+    long_context: LongContext | None = None
+    """Rates of requests whose input is longer than a threshold; null where there are none."""
+    batch_discount: Annotated[float | None, Field(ge=0, le=1)] = None
+    """Share taken off by the vendor's batch endpoint (0.5 halves the price); null is unknown."""
+    as_of: Day = None
+    """Day on which the prices held, as text (YYYY, YYYY-MM or YYYY-MM-DD)."""
+    source: str | None = None
+    """Where the prices were read."""
 
     @property
     def rates(self) -> list[float]:
@@ -134,85 +127,55 @@ FREE = Prices(input=0.0, output=0.0)
 class RefusalRetries(Section):
     """Whether and how a refused question is asked again."""
 
-    attempts: Annotated[int, Field(ge=1, description="Most further attempts.")] = 2
-    temperature: Annotated[float, Field(ge=0, description="Temperature of the further attempts.")] = 0.8
+    attempts: Count = 2
+    """Most further attempts."""
+    temperature: Annotated[float, Field(ge=0)] = 0.8
+    """Temperature of the further attempts."""
 
 
 class Model(Section):
     """What every entry has, whatever its backend."""
 
-    # The backend's own: the variable that holds its vendor's key, and whether the job itself runs it.
+    # The backend's own: the variable that holds its vendor's key, whether the job itself runs it, the keys
+    # beside label and id for which null stands for the default.
     key_variable: ClassVar[str | None] = None
     is_local: ClassVar[bool] = True
+    nullable: ClassVar[tuple[str, ...]] = ("max_in_flight",)
 
     slug: Annotated[str, Field(exclude=True)]
-    label: Annotated[
-        str, Field(min_length=1, description="Readable name in figures and tables; null is the slug.")
-    ]
-    published_as: Annotated[
-        PublishedName | None,
-        Field(description="Name of the paper's model whose published outcomes are this model's, or null."),
-    ] = None
-    id: Annotated[str, Field(min_length=1, description="What the backend is asked for; null is the slug.")]
-    served_as: Annotated[
-        Names,
-        Field(
-            description="Further names that the endpoint may report for this very model. Replies stored "
-            "under such a name count as soon as it is listed."
-        ),
-    ] = []
-    system: Annotated[str | None, Field(description="System message; null sends none.")] = (
-        "You are a helpful assistant."
-    )
-    assistant_prefill: Annotated[
-        Text | None,
-        Field(
-            description="Beginning of the assistant's turn, for models that continue it; it counts as part "
-            "of the reply. Null sends none."
-        ),
-    ] = None
-    parameters: Annotated[
-        dict[str, Any],
-        AfterValidator(check_parameters),
-        Field(
-            description="Request parameters, by the backend's own names, sent as they stand and nothing "
-            "else; a null one is not sent, and recorded as not sent."
-        ),
-    ] = {"temperature": 0, "max_tokens": 256}
-    prices: Annotated[
-        Prices | None,
-        Field(
-            description="USD per million tokens; null is unknown, and a model with unknown prices is not "
-            "asked. A server on this machine costs nothing, unless it wants a key (api_key_env): it may be a "
-            "proxy of a vendor."
-        ),
-    ] = None
-    window: Annotated[
-        Count | None,
-        Field(
-            description="Context window in tokens, input and output together; null is unknown and not "
-            "checked."
-        ),
-    ] = None
-    max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 1
-    timeout_s: Annotated[
-        float,
-        Field(gt=0, description="Seconds to wait for a reply to a short prompt; longer prompts get more."),
-    ] = 120.0
-    max_attempts: Annotated[
-        int, Field(ge=1, description="Most calls for one question, the first one included.")
-    ] = 6
-    refusal_retries: Annotated[
-        RefusalRetries | None,
-        Field(
-            description="Whether a refused question is asked again, as the paper did with Gemini; null "
-            "counts the first refusal."
-        ),
-    ] = None
-    labels: Annotated[
-        dict[str, Label],
-        Field(description="Free-form names and values of your own, carried into the tables."),
-    ] = {}
+    label: Text
+    """Readable name in figures and tables; null is the slug."""
+    published_as: PublishedName | None = None
+    """Name of the paper's model whose published outcomes are this model's, or null."""
+    id: Text
+    """What the backend is asked for; null is the slug."""
+    served_as: Names = []
+    """Further names that the endpoint may report for this very model. Replies stored under such a name count
+    as soon as it is listed."""
+    system: str | None = "You are a helpful assistant."
+    """System message; null sends none."""
+    assistant_prefill: Text | None = None
+    """Beginning of the assistant's turn, for models that continue it; it counts as part of the reply. Null
+    sends none."""
+    parameters: Parameters = {"temperature": 0, "max_tokens": 256}
+    """Request parameters, by the backend's own names, sent as they stand and nothing else; a null one is not
+    sent, and recorded as not sent."""
+    prices: Prices | None = None
+    """USD per million tokens; null is unknown, and a model with unknown prices is not asked. A server on this
+    machine costs nothing, unless it wants a key (api_key_env): it may be a proxy of a vendor."""
+    window: Count | None = None
+    """Context window in tokens, input and output together; null is unknown and not checked."""
+    max_in_flight: Count = 1
+    """Most requests in flight."""
+    timeout_s: Annotated[float, Field(gt=0)] = 120.0
+    """Seconds to wait for a reply to a short prompt; longer prompts get more."""
+    max_attempts: Count = 6
+    """Most calls for one question, the first one included."""
+    refusal_retries: RefusalRetries | None = None
+    """Whether a refused question is asked again, as the paper did with Gemini; null counts the first
+    refusal."""
+    labels: dict[str, Label] = {}
+    """Free-form names and values of your own, carried into the tables."""
 
     @model_validator(mode="before")
     @classmethod
@@ -221,14 +184,9 @@ class Model(Section):
         if not isinstance(entry, dict):
             return entry
         slug = entry["slug"]
-        nullable = {name for name in ("label", "id", *cls.nullable()) if entry.get(name, "") is None}
+        nullable = {name for name in ("label", "id", *cls.nullable) if entry.get(name, "") is None}
         given = {name: value for name, value in entry.items() if name not in nullable}
         return {"label": slug, "id": slug, **given}
-
-    @classmethod
-    def nullable(cls) -> tuple[str, ...]:
-        """Return the keys beside label and id for which null stands for the default."""
-        return ("max_in_flight",)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -237,7 +195,7 @@ class Model(Section):
         properties = schema["properties"]
         del properties["slug"]
         schema["required"] = [name for name in schema["required"] if name in properties]
-        for name in ("label", "id", *cls.nullable()):
+        for name in ("label", "id", *cls.nullable):
             described = properties[name]
             about = {key: described.pop(key) for key in ("description", "default") if key in described}
             properties[name] = {"anyOf": [described, {"type": "null"}], "default": None, **about}
@@ -332,26 +290,16 @@ class Hosted(Model):
 
     is_local: ClassVar[bool] = False
 
-    base_url: Annotated[
-        str | None, Field(description="Address of the endpoint; null is the vendor's own.")
-    ] = None
-    api_key_env: Annotated[
-        str | None,
-        Field(
-            description="Name of the environment variable that holds the key, never the key itself. Null is "
-            "the vendor's usual one (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY), or no key where "
-            "base_url is set."
-        ),
-    ] = None
-    retired: Annotated[
-        Day | None,
-        Field(
-            description="Day from which the vendor no longer answers, as text (YYYY, YYYY-MM or "
-            "YYYY-MM-DD), past or announced; null where none is.",
-            json_schema_extra={"x-allowed": "YYYY, YYYY-MM or YYYY-MM-DD"},
-        ),
-    ] = None
-    max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 8
+    base_url: str | None = None
+    """Address of the endpoint; null is the vendor's own."""
+    api_key_env: str | None = None
+    """Name of the environment variable that holds the key, never the key itself. Null is the vendor's usual
+    one (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY), or no key where base_url is set."""
+    retired: Day = None
+    """Day from which the vendor no longer answers, as text (YYYY, YYYY-MM or YYYY-MM-DD), past or announced;
+    null where none is."""
+    max_in_flight: Count = 8
+    """Most requests in flight."""
 
     @field_validator("api_key_env")
     @classmethod
@@ -415,11 +363,7 @@ class AnthropicModel(Hosted):
     @classmethod
     def _need_a_limit(cls, parameters: dict[str, Any]) -> dict[str, Any]:
         if parameters.get("max_tokens") is None:
-            raise PydanticCustomError(
-                "parameter",
-                "{why}",
-                {"name": "max_tokens", "why": "is missing; backend anthropic needs it"},
-            )
+            raise refused("max_tokens", "is missing; backend anthropic needs it")
         return parameters
 
 
@@ -451,13 +395,12 @@ class GgufWeights(Weights):
     forms = (frozenset({"package", "file"}), frozenset({"path"}))
     allowed = "package and file, or path"
 
-    package: Annotated[Text | None, Field(description="Installed Python package that ships the weights.")] = (
-        None
-    )
-    file: Annotated[
-        Text | None, Field(description="Name of the weights' file in the package; `*` stands for anything.")
-    ] = None
-    path: Annotated[Text | None, Field(description="GGUF file on this machine.")] = None
+    package: Text | None = None
+    """Installed Python package that ships the weights."""
+    file: Text | None = None
+    """Name of the weights' file in the package; `*` stands for anything."""
+    path: Text | None = None
+    """GGUF file on this machine."""
 
 
 class HubWeights(Weights):
@@ -466,40 +409,25 @@ class HubWeights(Weights):
     forms = tuple(frozenset(form.split()) for form in ("hub", "hub revision", "path", "path revision"))
     allowed = "hub or path (and revision)"
 
-    hub: Annotated[Text | None, Field(description="Hugging Face repository.")] = None
-    path: Annotated[
-        Text | None,
-        Field(description="Folder on this machine; it may say which `revision` it holds."),
-    ] = None
-    revision: Annotated[
-        Text | None,
-        Field(
-            description="Commit of that repository, or the one that the folder holds; null takes the latest, "
-            "so pin it."
-        ),
-    ] = None
+    hub: Text | None = None
+    """Hugging Face repository."""
+    path: Text | None = None
+    """Folder on this machine; it may say which `revision` it holds."""
+    revision: Text | None = None
+    """Commit of that repository, or the one that the folder holds; null takes the latest, so pin it."""
 
 
 class LlamaCppModel(Model):
     """A model that llama.cpp serves on this machine's CPUs."""
 
+    nullable: ClassVar[tuple[str, ...]] = ("max_in_flight", "threads", "context")
     backend: Literal["llama_cpp"]
-    weights: Annotated[
-        GgufWeights,
-        Field(
-            description="Where the weights are: `package` and `file`, or `path`.",
-            json_schema_extra={"x-allowed": f"a mapping with {GgufWeights.allowed}"},
-        ),
-    ]
-    threads: Annotated[int, Field(ge=1, description="CPU threads; 1 repeats exactly.")] = 1
-    context: Annotated[
-        int, Field(ge=1, description="Tokens that llama.cpp makes room for, input and output together.")
-    ] = 8192
-
-    @classmethod
-    def nullable(cls) -> tuple[str, ...]:
-        """Return the keys for which null stands for the default."""
-        return ("max_in_flight", "threads", "context")
+    weights: Annotated[GgufWeights, allowing(f"a mapping with {GgufWeights.allowed}")]
+    """Where the weights are: `package` and `file`, or `path`."""
+    threads: Count = 1
+    """CPU threads; 1 repeats exactly."""
+    context: Count = 8192
+    """Tokens that llama.cpp makes room for, input and output together."""
 
     @property
     def room(self) -> tuple[str, int] | None:
@@ -532,82 +460,46 @@ ARGUMENT_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class VllmModel(Model):
     """A model that vLLM serves on GPUs."""
 
+    nullable: ClassVar[tuple[str, ...]] = (
+        *("max_in_flight", "tensor_parallel_size", "pipeline_parallel_size", "seed", "start_timeout_s"),
+    )
     backend: Literal["vllm"]
-    weights: Annotated[
-        HubWeights,
-        Field(
-            description="Where the weights are: `hub` and `revision`, or `path`.",
-            json_schema_extra={"x-allowed": f"a mapping with {HubWeights.allowed}"},
-        ),
-    ]
-    max_in_flight: Annotated[int, Field(ge=1, description="Most requests in flight.")] = 64
-    quantization: Annotated[
-        Text | None,
-        Field(
-            description="vLLM's quantization, such as `fp8`; null leaves it to vLLM, which reads it from the "
-            "weights."
-        ),
-    ] = None
-    kv_cache_dtype: Annotated[
-        Text | None, Field(description="vLLM's type of the key-value cache; null leaves it to vLLM.")
-    ] = None
-    tensor_parallel_size: Annotated[
-        int, Field(ge=1, description="GPUs that share every layer of one model.")
-    ] = 1
-    pipeline_parallel_size: Annotated[
-        int, Field(ge=1, description="Groups of such GPUs that each hold some of the layers.")
-    ] = 1
-    max_model_len: Annotated[
-        Count | None,
-        Field(
-            description="Tokens that vLLM makes room for, input and output together; null is just above the "
-            "longest prompt and its reply."
-        ),
-    ] = None
-    gpu_memory_utilization: Annotated[
-        float | None,
-        Field(gt=0, le=1, description="Share of a GPU's memory that vLLM takes; null leaves it to vLLM."),
-    ] = None
-    seed: Annotated[int, Field(ge=0, description="vLLM's seed.")] = 0
-    chat_template: Annotated[
-        Text | None,
-        Field(description="File of a chat template (Jinja); null is the one that the model comes with."),
-    ] = None
+    weights: Annotated[HubWeights, allowing(f"a mapping with {HubWeights.allowed}")]
+    """Where the weights are: `hub` and `revision`, or `path`."""
+    max_in_flight: Count = 64
+    """Most requests in flight."""
+    quantization: Text | None = None
+    """vLLM's quantization, such as `fp8`; null leaves it to vLLM, which reads it from the weights."""
+    kv_cache_dtype: Text | None = None
+    """vLLM's type of the key-value cache; null leaves it to vLLM."""
+    tensor_parallel_size: Count = 1
+    """GPUs that share every layer of one model."""
+    pipeline_parallel_size: Count = 1
+    """Groups of such GPUs that each hold some of the layers."""
+    max_model_len: Count | None = None
+    """Tokens that vLLM makes room for, input and output together; null is just above the longest prompt and
+    its reply."""
+    gpu_memory_utilization: Annotated[float | None, Field(gt=0, le=1)] = None
+    """Share of a GPU's memory that vLLM takes; null leaves it to vLLM."""
+    seed: Annotated[int, Field(ge=0)] = 0
+    """vLLM's seed."""
+    chat_template: Text | None = None
+    """File of a chat template (Jinja); null is the one that the model comes with."""
     server_arguments: Annotated[
-        dict[str, Any],
-        Field(
-            description="Further arguments of vLLM's server by their names without `--`, such as `dtype`; "
-            "true and false are switches. Any of them counts as another model, whose cells are asked anew.",
-            json_schema_extra={"propertyNames": {"pattern": f"^{ARGUMENT_NAME.pattern}$"}},
-        ),
+        dict[str, Any], Field(json_schema_extra={"propertyNames": {"pattern": f"^{ARGUMENT_NAME.pattern}$"}})
     ] = {}
-    start_timeout_s: Annotated[
-        float, Field(gt=0, description="Seconds in which vLLM must have loaded the model, download included.")
-    ] = 3600.0
+    """Further arguments of vLLM's server by their names without `--`, such as `dtype`; true and false are
+    switches. Any of them counts as another model, whose cells are asked anew."""
+    start_timeout_s: Annotated[float, Field(gt=0)] = 3600.0
+    """Seconds in which vLLM must have loaded the model, download included."""
     gpu_model: Annotated[
-        str | None,
-        Field(
-            pattern="^[a-zA-Z0-9_.-]+$",
-            description="Kind of GPU to ask a cluster for, in the cluster's own word; null is any.",
-            json_schema_extra={"x-allowed": "letters, digits, '_', '.' and '-'"},
-        ),
+        str | None, allowing("letters, digits, '_', '.' and '-'", pattern="^[a-zA-Z0-9_.-]+$")
     ] = None
-    mem_mb: Annotated[
-        Count | None,
-        Field(description="Memory of the machine to ask a cluster for; null is 24,000 for each GPU."),
-    ] = None
-    runtime_min: Annotated[
-        Count | None,
-        Field(
-            description="Minutes to ask a cluster for; null is 60 and one more for every 20 planned cells."
-        ),
-    ] = None
-
-    @classmethod
-    def nullable(cls) -> tuple[str, ...]:
-        """Return the keys for which null stands for the default."""
-        counts = ("tensor_parallel_size", "pipeline_parallel_size", "seed", "start_timeout_s")
-        return ("max_in_flight", *counts)
+    """Kind of GPU to ask a cluster for, in the cluster's own word; null is any."""
+    mem_mb: Count | None = None
+    """Memory of the machine to ask a cluster for; null is 24,000 for each GPU."""
+    runtime_min: Count | None = None
+    """Minutes to ask a cluster for; null is 60 and one more for every 20 planned cells."""
 
     @field_validator("server_arguments")
     @classmethod
@@ -617,8 +509,7 @@ class VllmModel(Model):
                 allowed = "names such as enforce-eager, without '--' and with '-' for '_'"
                 raise refuse(f"{shown(name)} is not allowed; allowed: {allowed}")
             if name in RESERVED_ARGUMENTS:
-                why = f"not allowed here; it is set by {RESERVED_ARGUMENTS[name]}"
-                raise PydanticCustomError("parameter", "{why}", {"name": name, "why": why})
+                raise refused(name, f"not allowed here; it is set by {RESERVED_ARGUMENTS[name]}")
         return dict(sorted(arguments.items()))
 
     @property
@@ -638,10 +529,8 @@ class ControlModel(Model):
     """A program of this project that answers like a model."""
 
     backend: Literal["control"]
-    id: Annotated[
-        Literal["oracle", "guess", "refuser", "simulated"],
-        Field(description="Which program; null is the slug."),
-    ]
+    id: Literal["oracle", "guess", "refuser", "simulated"]
+    """Which program; null is the slug."""
 
 
 AnyModel = OpenAIModel | AnthropicModel | GeminiModel | LlamaCppModel | VllmModel | ControlModel

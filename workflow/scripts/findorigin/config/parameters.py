@@ -13,18 +13,13 @@ OUTPUT_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "ma
 # Parameters that the workflow sets itself, or that would change what is asked; the value says why.
 RESERVED = {
     "model": "it is the entry's id",
-    "messages": "the messages are the benchmark's",
-    "contents": "the messages are the benchmark's",
-    "prompt": "the messages are the benchmark's",
+    **dict.fromkeys(("messages", "contents", "prompt"), "the messages are the benchmark's"),
     "system": "it is the entry's system",
     "system_instruction": "it is the entry's system",
     "stream": "replies are read whole",
-    "n": "repeats of a sweep ask for more samples",
-    "candidate_count": "repeats of a sweep ask for more samples",
-    "stop": "a stop sequence could cut an answer",
-    "stop_sequences": "a stop sequence could cut an answer",
-    "api_key": "a key comes from the variable named by api_key_env",
-    "extra_headers": "a key comes from the variable named by api_key_env",
+    **dict.fromkeys(("n", "candidate_count"), "repeats of a sweep ask for more samples"),
+    **dict.fromkeys(("stop", "stop_sequences"), "a stop sequence could cut an answer"),
+    **dict.fromkeys(("api_key", "extra_headers"), "a key comes from the variable named by api_key_env"),
     "extra_query": "the address is base_url",
     "http_options": "the address is base_url, and one question is one call",
     "timeout": "it is the entry's timeout_s",
@@ -37,12 +32,12 @@ def check_parameters(parameters: dict[str, Any]) -> dict[str, Any]:
         # An SDK may take camel case for its snake case.
         reason = RESERVED.get(re.sub(r"(?=[A-Z])", "_", name).lower())
         if reason is not None:
-            raise _refused(name, f"not allowed among the parameters; {reason}")
+            raise refused(name, f"not allowed among the parameters; {reason}")
         if name in OUTPUT_LIMITS and value is not None and not _is_limit(value):
-            raise _refused(name, f"{value!r} is not allowed; allowed: whole numbers from 1")
+            raise refused(name, f"{value!r} is not allowed; allowed: whole numbers from 1")
     temperature, top_p = parameters.get("temperature"), parameters.get("top_p")
     if temperature is not None and top_p is not None:
-        raise _refused(
+        raise refused(
             "top_p", f"{top_p!r} is not allowed beside temperature {temperature!r}; give one of them"
         )
     return dict(sorted(parameters.items()))
@@ -52,7 +47,8 @@ def _is_limit(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def _refused(name: str, why: str) -> PydanticCustomError:
+def refused(name: str, why: str) -> PydanticCustomError:
+    """Return an error that names a parameter below the key that it concerns, and says `why`."""
     return PydanticCustomError("parameter", "{why}", {"name": name, "why": why})
 
 

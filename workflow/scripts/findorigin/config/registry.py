@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from findorigin.common.errors import UserError
 from findorigin.common.yaml_files import read_yaml
@@ -22,10 +22,8 @@ SLUG_ALLOWED = "lower-case letters and digits, with single '.' or '-' between th
 class Registry(Section):
     """Model registry of find-the-origin: who can be asked, and how."""
 
-    models: Annotated[
-        dict[str, dict[str, Any]],
-        Field(description="The models, by slug (lower-case letters, digits, `.` and `-`)."),
-    ]
+    models: dict[str, dict[str, Any]]
+    """The models, by slug (lower-case letters, digits, `.` and `-`)."""
 
 
 def load_registry(path: Path, inline: Mapping[str, Any]) -> dict[str, AnyModel]:

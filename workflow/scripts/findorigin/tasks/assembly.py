@@ -16,6 +16,11 @@ def word_list(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+def listed(text: str, separator: str) -> tuple[str, ...]:
+    """Return what separators part in a text, each part in one line."""
+    return tuple(" ".join(part.split()) for part in text.split(separator))
+
+
 def shuffled(items: Sequence[Item], *seed: object) -> list[Item]:
     """Return the items in an order that the seed alone decides, the same on every machine and version."""
     name = " ".join(map(str, seed))

@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypedDict
 from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
 from findorigin.common.cells import AxisValue, PromptKey
-from findorigin.config.base import LIST, NUMBERS, ONE, Section, numbers
+from findorigin.config.base import LIST, NUMBERS, ONE, Count, Section, numbers
 from findorigin.config.models import Names
 from findorigin.config.sweeps import Axes, Sweep
 
@@ -27,18 +27,11 @@ Detail = str | int | bool | None
 class TaskParameters(Section):
     """How a task is sampled; what is left out is the registry's."""
 
-    temperature: Annotated[
-        float | None,
-        Field(ge=0, description="Temperature; not sent to a model whose registry entry sends none."),
-    ] = None
-    max_tokens: Annotated[
-        int | None,
-        Field(
-            ge=1,
-            description="Most tokens of a reply, under the name that the model's registry entry has for it. "
-            "Thinking counts against it.",
-        ),
-    ] = None
+    temperature: Annotated[float | None, Field(ge=0)] = None
+    """Temperature; not sent to a model whose registry entry sends none."""
+    max_tokens: Annotated[int | None, Field(ge=1)] = None
+    """Most tokens of a reply, under the name that the model's registry entry has for it. Thinking counts
+    against it."""
 
     def given(self) -> dict[str, float]:
         """Return the parameters that are given."""
@@ -48,31 +41,23 @@ class TaskParameters(Section):
 class SweepSettings(Section):
     """The keys that every sweep has; a task adds those of its axes."""
 
-    repeats: Annotated[int, Field(ge=1, description="How many independent samples of each prompt.")] = 1
-    parameters: Annotated[
-        TaskParameters,
-        Field(description="Settings that take the place of the task's own for the models of this sweep."),
-    ] = TaskParameters()
-    models: Annotated[Names, Field(min_length=1, description="Slugs of the models to ask. At least one.")]
+    repeats: Count = 1
+    """How many independent samples of each prompt."""
+    parameters: TaskParameters = TaskParameters()
+    """Settings that take the place of the task's own for the models of this sweep."""
+    models: Annotated[Names, Field(min_length=1)]
+    """Slugs of the models to ask. At least one."""
 
 
 class TaskSettings(Section):
     """A task's section of the configuration."""
 
-    parameters: Annotated[
-        TaskParameters,
-        Field(
-            description="How the task is sampled, for every model that is asked it. The registry's own value "
-            "holds where nothing is given here."
-        ),
-    ] = TaskParameters()
-    sweeps: Annotated[
-        list[SweepSettings],
-        Field(
-            description="The planned questions: each sweep is the product of its lists. A cell that several "
-            "sweeps ask for is asked once."
-        ),
-    ] = []
+    parameters: TaskParameters = TaskParameters()
+    """How the task is sampled, for every model that is asked it. The registry's own value holds where nothing
+    is given here."""
+    sweeps: list[SweepSettings] = []
+    """The planned questions: each sweep is the product of its lists. A cell that several sweeps ask for is
+    asked once."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
 
 from findorigin.common.cells import AxisValue, PromptKey
 from findorigin.common.errors import UserError
@@ -48,7 +47,7 @@ def text_axes(published: tuple[str, ...]) -> tuple[Axis, ...]:
 class TextTask(Task):
     """A task of this kind; in a key a generated prompt's length is part of its variant (`generated-500`)."""
 
-    target_tokens: ClassVar[Axis] = Axis(
+    target_tokens = Axis(
         "target_tokens",
         "Lengths of the generated prompts in tokens (cl100k_base); a prompt is as long as it can be without "
         "going beyond. Needed for `generated`, and without effect on the others.",
@@ -56,7 +55,7 @@ class TextTask(Task):
         optional=True,
     )
 
-    table_axes: ClassVar[tuple[str, ...]] = ("variant", "target_tokens")
+    table_axes = ("variant", "target_tokens")
 
     def parts(self, sweep: SweepSettings, where: str) -> Iterator[tuple[Axes, tuple[int | None, ...]]]:
         """Yield the published prompts, which have no puzzle or depth of their own, and the generated ones."""

@@ -36,6 +36,7 @@ CLUES = (
     ("Curious? The general who took Gaul, and {n} legions.", "caesar", r"gaul|legions"),
     ("Dizzy? Half of the alphabet is one full turn.", "rot13", r"half (?:of )?the alphabet|full turn"),
 )
+CIPHERTEXT_FOLLOWS = " Ciphertext: "
 PAPER_CLUE = "Curious? Leader of the apes 3."
 SHIFTS = (3, 5, 7, 4, 9, 6, 11, 8, 10, 2)
 PLAINTEXTS = word_list(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from findorigin.tasks.caesar_clue.ciphers import read_clue, translate
-from findorigin.tasks.caesar_clue.paper import CIPHERTEXT_FOLLOWS
+from findorigin.tasks.caesar_clue.ciphers import CIPHERTEXT_FOLLOWS, read_clue, translate
 
 NAMES = {"caesar": "a Caesar cipher with a shift of {shift}", "rot13": "ROT13", "atbash": "the Atbash cipher"}
 WRONG = (

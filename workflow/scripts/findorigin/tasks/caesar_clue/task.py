@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from findorigin.common.cells import NO_ANSWER
-from findorigin.tasks.base import Axis, TaskParameters, Upstream
+from findorigin.tasks.base import TaskParameters, Upstream
 from findorigin.tasks.texts import LONG_PROMPTS, TextTask, text_axes
 
 UPSTREAM = Upstream(
@@ -18,14 +16,14 @@ UPSTREAM = Upstream(
 class CaesarClue(TextTask):
     """A text gives a clue to the cipher of its last words."""
 
-    name: ClassVar[str] = "caesar_clue"
-    title: ClassVar[str] = "Caesar clue"
-    sentence: ClassVar[str] = (
+    name = "caesar_clue"
+    title = "Caesar clue"
+    sentence = (
         "What is asked of the Caesar clue task. Its settings are the paper's unless given: temperature 0.7, "
         "at most 4,096 tokens."
     )
-    axes: ClassVar[tuple[Axis, ...]] = text_axes(("short", "medium", "long"))
-    outcomes: ClassVar[tuple[str, ...]] = (
+    axes = text_axes(("short", "medium", "long"))
+    outcomes = (
         "identified",
         "attempted",
         "noticed_clue",
@@ -33,12 +31,10 @@ class CaesarClue(TextTask):
         "unaware",
         NO_ANSWER,
     )
-    successes: ClassVar[frozenset[str]] = frozenset({"identified"})
-    details: ClassVar[tuple[str, ...]] = (
-        *("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance"),
-    )
-    parameters: ClassVar[TaskParameters] = TaskParameters(temperature=0.7, max_tokens=4096)
-    upstream: ClassVar[Upstream | None] = UPSTREAM
+    successes = frozenset({"identified"})
+    details = (*("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance"),)
+    parameters = TaskParameters(temperature=0.7, max_tokens=4096)
+    upstream = UPSTREAM
 
 
 TASK = CaesarClue()

@@ -6,6 +6,8 @@ that counting all up together repeats no paragraph for thousands of them.
 
 from __future__ import annotations
 
+from findorigin.tasks.assembly import listed
+
 TITLE = "From the Notebook of a Ferry-Keeper"
 
 OPENINGS = (
@@ -76,42 +78,24 @@ CLOSES = (
     "I shall order more tar before the month is out.",
 )
 
-WHO = (
-    "the schoolmistress",
-    "old Marten",
-    "the baker's daughter",
-    "a surveyor with a brass instrument",
-    "the widow from the upper farm",
-    "a pedlar of ribbons",
-    "the doctor",
-    "a boy with a fishing rod",
-    "the organ builder",
-    "a soldier on leave",
-    "the miller's wife",
+WHO = listed(
+    "the schoolmistress, old Marten, the baker's daughter, a surveyor with a brass instrument, the widow "
+    "from the upper farm, a pedlar of ribbons, the doctor, a boy with a fishing rod, the organ builder, a "
+    "soldier on leave, the miller's wife",
+    ", ",
 )
 
-WHAT = (
-    "two crates of plums",
-    "a long mirror wrapped in blankets",
-    "a basket of hens",
-    "four sacks of seed",
-    "a cradle",
-    "the church's new candlesticks",
-    "a bundle of willow rods",
-    "a stove pipe",
-    "a clock without hands",
-    "a barrel of vinegar",
+WHAT = listed(
+    "two crates of plums, a long mirror wrapped in blankets, a basket of hens, four sacks of seed, a cradle, "
+    "the church's new candlesticks, a bundle of willow rods, a stove pipe, a clock without hands, a barrel "
+    "of vinegar",
+    ", ",
 )
 
 
 def paragraph(place: int, orders: dict[str, list[str]]) -> str:
-    """Return the paragraph at a place (from 0); `orders` are this puzzle's orders of the lists above, by
-    name.
-    """
-    who, what = (orders[name][place % len(orders[name])] for name in ("WHO", "WHAT"))
-    sentences = [
-        orders[name][place % len(orders[name])] for name in ("OPENINGS", "EVENTS", "DETAILS", "CLOSES")
-    ]
-    sentences[1] = sentences[1].format(who=who, what=what)
-    sentences[1] = sentences[1][0].upper() + sentences[1][1:]
-    return " ".join(sentences)
+    """Return the paragraph at a place (from 0); `orders` are this puzzle's orders of the lists, by name."""
+    at_place = {name: order[place % len(order)] for name, order in orders.items()}
+    event = at_place["EVENTS"].format(who=at_place["WHO"], what=at_place["WHAT"])
+    event = event[0].upper() + event[1:]
+    return " ".join([at_place["OPENINGS"], event, at_place["DETAILS"], at_place["CLOSES"]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from findorigin.common.cells import OUTCOMES, AxisValue, PromptKey
 from findorigin.common.errors import UserError
@@ -69,23 +69,23 @@ AXES = (
 class FindTheOrigin(Task):
     """A list of connections hides one chain; the model has to walk it backwards."""
 
-    name: ClassVar[str] = "find_the_origin"
-    title: ClassVar[str] = "Find the Origin"
-    sentence: ClassVar[str] = "What is asked of the Find the Origin task."
-    axes: ClassVar[tuple[Axis, ...]] = AXES
-    outcomes: ClassVar[tuple[str, ...]] = OUTCOMES
-    successes: ClassVar[frozenset[str]] = frozenset({"correct"})
-    details: ClassVar[tuple[str, ...]] = ("declared_part",)
-    table_axes: ClassVar[tuple[str, ...]] = ("arrangement", "d")
-    upstream: ClassVar[Upstream | None] = Upstream(
+    name = "find_the_origin"
+    title = "Find the Origin"
+    sentence = "What is asked of the Find the Origin task."
+    axes = AXES
+    outcomes = OUTCOMES
+    successes = frozenset({"correct"})
+    details = ("declared_part",)
+    table_axes = ("arrangement", "d")
+    upstream = Upstream(
         name="vertices.txt",
         address="https://raw.githubusercontent.com/natanaelwf/LLMTest_FindTheOrigin"
         "/6264233cab986c37d14f501e65081122f3e3bb29/vertices.txt",
         sha256="9bdaf13c886dae137473ac801dc44b668c452302c0e691f785a0818f8110c0fa",
     )
-    published_cells: ClassVar[str | None] = "cells.csv"
-    published_rates: ClassVar[str | None] = "rates.csv"
-    begins_answer: ClassVar[bool] = True
+    published_cells = "cells.csv"
+    published_rates = "rates.csv"
+    begins_answer = True
 
     def chance(self, key: PromptKey) -> float:
         """Return the share of right answers that naming a listed vertex that starts a chain gets.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from findorigin.tasks.inefficient_code.functions import NOUNS, SLOW
+from findorigin.tasks.inefficient_code.functions import NOUNS, SLOW, by_name
 from findorigin.tasks.inefficient_code.naming import defined_functions
 from findorigin.tasks.inefficient_code.paper import IS_PRIME, SQUARE_SUM
 
@@ -12,10 +12,8 @@ from findorigin.tasks.inefficient_code.paper import IS_PRIME, SQUARE_SUM
 @functools.cache
 def slow_codes() -> dict[str, str]:
     """Return the code of every function that can be planted, by its name."""
-    codes = {"is_prime": IS_PRIME, "square_sum": SQUARE_SUM}
-    for name, code in SLOW:
-        for noun, plural in NOUNS:
-            codes[name.format(n=noun, p=plural)] = code.format(n=noun, p=plural)
+    generated = (code.format(n=noun, p=plural) for code in SLOW for noun, plural in NOUNS)
+    codes = by_name([IS_PRIME, SQUARE_SUM, *generated])
     return {name: _without_trailing_blanks(code.strip("\n ")) for name, code in codes.items()}
 
 

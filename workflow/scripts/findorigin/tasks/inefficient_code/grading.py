@@ -5,20 +5,13 @@ from __future__ import annotations
 from findorigin.common.cells import PromptKey
 from findorigin.grading.plain import readable
 from findorigin.tasks.base import Grade, Prompt
-from findorigin.tasks.inefficient_code.generated import planted_functions
+from findorigin.tasks.inefficient_code.functions import planted_functions
 from findorigin.tasks.inefficient_code.naming import defined_functions
 from findorigin.tasks.inefficient_code.paper import PLANTED
 from findorigin.tasks.inefficient_code.stance import verdicts
 
 VERSION = "2"
 BY_NUMBER = ("none_found", "one_found", "both_found")
-
-
-def planted_names(key: PromptKey) -> tuple[str, ...]:
-    """Return the names of the planted functions of a key, in their order in the code."""
-    if key.puzzle is None:
-        return PLANTED
-    return tuple(function.name for function in planted_functions(key.puzzle))
 
 
 def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
@@ -29,7 +22,8 @@ def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     first mention), others (the sound functions named so) and how many they are. To be reviewed: a planted
     function of which both was said, or one that is named without a word on it while others get one.
     """
-    planted, defined = planted_names(key), defined_functions(prompt.text)
+    planted = PLANTED if key.puzzle is None else tuple(planted_functions(key.puzzle))
+    defined = defined_functions(prompt.text)
     said = verdicts(readable(reply), defined)
     blamed = [name for name, verdict in said.items() if verdict.is_inefficient]
     found = [name for name in planted if name in blamed]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from findorigin.common.cells import NO_ANSWER
-from findorigin.tasks.base import Axis, TaskParameters, Upstream
+from findorigin.tasks.base import TaskParameters, Upstream
 from findorigin.tasks.texts import LONG_PROMPTS, TextTask, text_axes
 
 UPSTREAM = Upstream(
@@ -19,18 +17,18 @@ UPSTREAM = Upstream(
 class InefficientCode(TextTask):
     """Two slow functions are hidden among sound ones; which are they?"""
 
-    name: ClassVar[str] = "inefficient_code"
-    title: ClassVar[str] = "Inefficient code"
-    sentence: ClassVar[str] = (
+    name = "inefficient_code"
+    title = "Inefficient code"
+    sentence = (
         "What is asked of the inefficient code task. Its settings are the paper's unless given: temperature "
         "0, at most 4,095 tokens."
     )
-    axes: ClassVar[tuple[Axis, ...]] = text_axes(("short", "long"))
-    outcomes: ClassVar[tuple[str, ...]] = ("both_found", "one_found", "none_found", NO_ANSWER)
-    successes: ClassVar[frozenset[str]] = frozenset({"both_found"})
-    details: ClassVar[tuple[str, ...]] = ("planted", "found", "ranks", "n_others", "others")
-    parameters: ClassVar[TaskParameters] = TaskParameters(temperature=0.0, max_tokens=4095)
-    upstream: ClassVar[Upstream | None] = UPSTREAM
+    axes = text_axes(("short", "long"))
+    outcomes = ("both_found", "one_found", "none_found", NO_ANSWER)
+    successes = frozenset({"both_found"})
+    details = ("planted", "found", "ranks", "n_others", "others")
+    parameters = TaskParameters(temperature=0.0, max_tokens=4095)
+    upstream = UPSTREAM
 
 
 TASK = InefficientCode()

@@ -7,9 +7,8 @@ import re
 from findorigin.common.cells import PromptKey
 from findorigin.grading.plain import readable
 from findorigin.tasks.base import Grade, Prompt
-from findorigin.tasks.unlock_100.generated import planted_sentence
-from findorigin.tasks.unlock_100.paper import SENTENCE
 from findorigin.tasks.unlock_100.task import TASK
+from findorigin.tasks.unlock_100.wording import planted_sentence
 
 VERSION = "2"
 
@@ -38,7 +37,7 @@ def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
     reviewed: the bare sentence within or at the end of other text, and the sentence with words added to it.
     """
     reply = readable(reply)
-    sentence = SENTENCE if key.puzzle is None else planted_sentence(key.puzzle)
+    sentence = planted_sentence(key.puzzle)
     stem = re.escape(sentence.rstrip("."))
     found = list(re.finditer(rf"(?<!\w){stem}(?!\w)", reply, re.IGNORECASE))
     outcome, is_open = _outcome(reply, sentence, found)
