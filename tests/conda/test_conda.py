@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from module_closure import script_of
 from project_copy import ProjectCopy
 from shared_inputs import PROJECT
 from toy_channel import write_channel, write_program
-from workflow_rules import script_of, scripted_rules
+from workflow_rules import scripted_rules
 
 pytestmark = pytest.mark.conda
 
@@ -34,12 +35,15 @@ RULES = [
     "query_llama_cpp",
     "query_control",
     "grade",
+    "grade_control",
     "check_controls",
-    "collect",
-    "tabulate_cells",
+    "collect_cells",
+    "tabulate_source",
+    "tabulate_evidence",
+    "write_tables",
     "write_run_config",
     "summarise",
-    "plot_heatmap",
+    "plot_accuracy_measured",
 ]
 
 
