@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, cast, get_args
+from typing import Literal, TypedDict, cast, get_args
 
 AxisValue = str | int
 Status = Literal[
@@ -38,6 +38,22 @@ SORT_ORDER = (
 )
 
 SortKey = tuple[tuple[bool, AxisValue], ...]
+
+
+class CellRow(TypedDict):
+    """The columns of CELL_KEY as a row of a table has them."""
+
+    model: str
+    task: str
+    variant: str | None
+    arrangement: str | None
+    d: int | None
+    hops: int | None
+    depth: int | None
+    puzzle: int | None
+    word_form: str | None
+    n_lines: int | None
+    repeat: int
 
 
 @dataclass(frozen=True, slots=True)
