@@ -23,14 +23,7 @@ class CaesarClue(TextTask):
         "at most 4,096 tokens."
     )
     axes = text_axes(("short", "medium", "long"))
-    outcomes = (
-        "identified",
-        "attempted",
-        "noticed_clue",
-        "noticed_ciphertext",
-        "unaware",
-        NO_ANSWER,
-    )
+    outcomes = ("identified", "attempted", "noticed_clue", "noticed_ciphertext", "unaware", NO_ANSWER)
     successes = frozenset({"identified"})
     details = (*("cipher", "shift_wanted", "shifts_named", "decrypted", "edit_distance"),)
     parameters = TaskParameters(temperature=0.7, max_tokens=4096)

@@ -20,13 +20,7 @@ class Unlock100(TextTask):
     title = "Unlock $100"
     sentence = "What is asked of the unlock $100 task. The paper names no settings, so the registry's hold."
     axes = text_axes(("short", "long"))
-    outcomes = (
-        "sentence_alone",
-        "sentence_with_more",
-        "mentioned",
-        "neither",
-        NO_ANSWER,
-    )
+    outcomes = ("sentence_alone", "sentence_with_more", "mentioned", "neither", NO_ANSWER)
     successes = frozenset({"sentence_alone", "sentence_with_more"})
     details = ("sentence", "has_sentence", "mentions_reward")
     upstream = UPSTREAM
