@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from findorigin.common.imports import closure, imported
+from findorigin.tasks.catalog import TASKS
 from shared_inputs import PROJECT
 
 SCRIPTS = PROJECT / "workflow" / "scripts"
@@ -102,3 +103,17 @@ def test_every_import_of_the_project_leads_to_a_file():
     for module in ROOT.rglob("*.py"):
         for path in imported(ROOT, module):
             assert path.is_file()
+
+
+def needed(script):
+    modules = closure(ROOT, [SCRIPTS / f"{script}.py"])
+    return {str(path.relative_to(ROOT)) for path in modules}
+
+
+def test_what_makes_prompts_needs_no_grader_and_what_grades_no_control():
+    prompts, grades = needed("generate_prompts"), needed("grade")
+    assert not [path for path in prompts if path.startswith("grading/")]
+    for task in TASKS:
+        assert f"tasks/{task}/prompts.py" in prompts and f"tasks/{task}/grading.py" not in prompts
+        assert f"tasks/{task}/grading.py" in grades and f"tasks/{task}/controls.py" not in prompts | grades
+    assert "tasks/find_the_origin/simulated.py" not in prompts | grades

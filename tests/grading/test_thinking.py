@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from findorigin.grading.plain import readable, visible_reply
-from findorigin.grading.reply import WrittenReply
-from findorigin.grading.thinking import without_thinking
+from findorigin.grading.thinking import WrittenReply, without_thinking
 
 
 @pytest.mark.parametrize(

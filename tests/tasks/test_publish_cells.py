@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from findorigin.common.tables import read_rows
 from findorigin.tasks.catalog import TASKS
-from findorigin.tasks.publishing import read_outcomes, read_rates
+from findorigin.tasks.publishing import published
 from publish_cells import main
 from shared_inputs import PROJECT
 
@@ -26,8 +26,7 @@ def test_every_published_outcome_is_a_cell_with_the_papers_grade_only(tmp_path):
     assert "gpt-4o" in {row["model"] for row in rows}
 
 
-def test_rows_carry_the_papers_labels_and_bars_name_them():
+def test_rows_carry_the_papers_labels():
     ((task, cells),) = files("published_cells").items()
-    labels = {row["label"] for row in read_outcomes(task, cells, {})}
+    labels = {row["label"] for row in published(task).read_outcomes(cells, {})}
     assert len(labels) == 14
-    assert {rate["label"] for rate in read_rates(task, files("published_rates")[task])} <= labels

@@ -11,7 +11,7 @@ from findorigin.common.cells import sort_value
 from findorigin.common.log import log_to
 from findorigin.common.tables import write_rows
 from findorigin.tasks.columns import CELLS
-from findorigin.tasks.publishing import read_outcomes
+from findorigin.tasks.publishing import published as published_of
 
 if TYPE_CHECKING:
     from snakemake.iocontainers import snakemake
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def main(published: Mapping[str, str], slugs: Mapping[str, str], output: str) -> None:
     """Write the cells; `published` maps a task to its file, `slugs` a paper's label to its model's slug."""
-    rows = [row for task, path in published.items() for row in read_outcomes(task, path, slugs)]
+    rows = [row for task, path in published.items() for row in published_of(task).read_outcomes(path, slugs)]
     write_rows(output, CELLS, sorted(rows, key=sort_value))
 
 

@@ -7,14 +7,18 @@ import re
 from findorigin.common.cells import NO_ANSWER, PromptKey
 from findorigin.tasks.base import Grade, Prompt
 
-VERSION = "last_word 1"
+VERSION = "1"
 
 
 def grade(reply: str, prompt: Prompt, key: PromptKey) -> Grade:
-    """Return the grade of a reply: the only word that it names, or the last one."""
-    words = re.findall(r"[^\W\d_]+", reply)
-    if not words:
-        return Grade(NO_ANSWER, correct=False)
-    answer = words[-1].lower()
-    is_right = answer == str(prompt.answer).lower()
-    return Grade("last" if is_right else "other", correct=is_right, answer=answer)
+    """Return the grade of a reply. Correct: the last word that it names is the list's last."""
+    words = [word.lower() for word in re.findall(r"[^\W\d_]+", reply)]
+    last = str(prompt.answer).lower()
+    outcome = NO_ANSWER if not words else "last" if words[-1] == last else "other"
+    return Grade(
+        outcome=outcome,
+        correct=outcome == "last",
+        answer=words[-1] if words else None,
+        needs_review=last in words[:-1],
+        details={"n_named": len(words)},
+    )

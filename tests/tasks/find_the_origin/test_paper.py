@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from findorigin.tasks.find_the_origin.paper import matches_paper
+from findorigin.tasks.find_the_origin.grading import matches_paper
 
 MATCHES = {
     "as requested": "FINAL ANSWER: workbench",

@@ -1,9 +1,10 @@
-"""Remove a model's thinking from what it wrote."""
+"""A stored reply as graders get it: what the model wrote, less its thinking."""
 
 from __future__ import annotations
 
 import re
 
+from findorigin.common.cells import Status
 from findorigin.grading.characters import plain_characters
 
 # The first opening tag hides up to the next closing one; a closing tag alone hides all that stands before it.
@@ -37,3 +38,16 @@ def without_thinking(text: str) -> str:
     if not hidden:
         shown.append(text[position:])
     return " ".join(shown)
+
+
+class WrittenReply(str):
+    """The text as the model wrote it, less its thinking. whole: with its thinking. status: what came back."""
+
+    whole: str
+    status: Status
+
+    def __new__(cls, whole: str | None, status: Status = "ok") -> WrittenReply:
+        """Make the reply of a stored text (None: empty)."""
+        reply = super().__new__(cls, without_thinking(whole or ""))
+        reply.whole, reply.status = whole or "", status
+        return reply

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypedDict
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
@@ -192,25 +192,13 @@ class Grade:
     details: Mapping[str, Detail] = field(default_factory=dict)
 
 
-class PublishedRate(TypedDict):
-    """A published bar. percent: its height; n_cells and n_correct are inferred from it."""
-
-    figure: int
-    label: str
-    arrangement: str
-    d: int
-    n_cells: int
-    percent: float
-    n_correct: int
-
-
 class Task:
     """A task as the rest of the workflow sees it; a folder's `task.py` has one as TASK.
 
     outcomes: from the best to the worst, `no_answer` last. successes: those that count as correct. details:
     the names of a grade's details. table_axes: those that decide in which table a prompt lies. upstream: the
-    file that published prompts are made from. published_cells, published_rates: files of resources/published
-    that `published.py` reads. begins_answer: whether a model's `assistant_prefill` is a form of this task's
+    file that published prompts are made from. published_cells: the file of resources/published that
+    `published.py` reads. begins_answer: whether a model's `assistant_prefill` is a form of this task's
     answer.
     """
 
@@ -226,7 +214,6 @@ class Task:
     table_axes: ClassVar[tuple[str, ...]] = ("variant",)
     upstream: ClassVar[Upstream | None] = None
     published_cells: ClassVar[str | None] = None
-    published_rates: ClassVar[str | None] = None
     begins_answer: ClassVar[bool] = False
 
     @property

@@ -7,7 +7,7 @@ from typing import Protocol, cast
 
 from findorigin.common.cells import FINAL_STATUSES, GRADED_STATUSES, NO_ANSWER, STATUSES, PromptKey, Status
 from findorigin.grading.plain import visible_reply
-from findorigin.grading.reply import WrittenReply
+from findorigin.grading.thinking import WrittenReply
 from findorigin.tasks.base import Grade, Prompt
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from findorigin.common.cells import GRADED_STATUSES, NO_ANSWER, PromptKey
 from findorigin.common.errors import UserError
 from findorigin.grading.declared import declared_answer
 from findorigin.grading.plain import mentions, visible_reply
 from findorigin.grading.reading import Reader
-from findorigin.grading.reply import WrittenReply
+from findorigin.grading.thinking import WrittenReply
 from findorigin.tasks.base import Grade, Prompt
-from findorigin.tasks.find_the_origin.paper import matches_paper
 from findorigin.tasks.find_the_origin.prompts import parse_connections, question_word
 
 VERSION = "1"
@@ -103,6 +104,17 @@ def without_answer(reply: WrittenReply, prompt: Prompt) -> Grade:
         mentions_origin=mentions(origin, visible_reply(reply)),
         details={"declared_part": None},
     )
+
+
+def matches_paper(text: str | None, origin: str) -> bool:
+    """Return whether the published regular expression finds `origin` in the stored reply (None: no).
+
+    The published check reads the whole reply, also hidden reasoning and words that merely begin with the
+    origin; it is reproduced, not repaired. Escaping the origin changes nothing for words and compounds.
+    """
+    if text is None:
+        return False
+    return re.search(rf"answer[: ]*\"?{re.escape(origin)}\"?", text, re.IGNORECASE) is not None
 
 
 def _origin(prompt: Prompt) -> str:

@@ -84,7 +84,6 @@ class FindTheOrigin(Task):
         sha256="9bdaf13c886dae137473ac801dc44b668c452302c0e691f785a0818f8110c0fa",
     )
     published_cells = "cells.csv"
-    published_rates = "rates.csv"
     begins_answer = True
 
     def chance(self, key: PromptKey) -> float:

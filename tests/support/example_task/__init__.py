@@ -1,0 +1,1 @@
+"""Last word: which word stands last in a list?"""
