@@ -21,19 +21,9 @@ if TYPE_CHECKING:
 WIDTH = 100
 NARROWEST = 12
 HEADINGS = ("model", "planned", "stored", "missing", "tokens in", "tokens out", "USD", "what would stop it")
-COLUMNS = (
-    "model",
-    "label",
-    "backend",
-    "planned",
-    "stored",
-    "missing",
-    "input_tokens",
-    "output_tokens",
-    "usd",
-    "spent_usd",
-    "stops",
-)
+COUNTS = ("planned", "stored", "missing")
+TOKENS = ("input_tokens", "output_tokens")
+COLUMNS = ("model", "label", "backend", *COUNTS, *TOKENS, "usd", "spent_usd", "stops")
 
 
 def plan_row(plan: ModelPlan, limit_line: str | None) -> dict[str, Any]:
@@ -76,10 +66,10 @@ def shown_usd(plan: ModelPlan, usd: float | None) -> str:
 
 def cells_of(plan: ModelPlan, row: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a row as text, but for what would stop the model. A model that is not asked needs nothing."""
-    counts = [str(plan.planned), *("?" if row[name] is None else str(row[name]) for name in COLUMNS[4:6])]
+    counts = ["?" if row[name] is None else str(row[name]) for name in COUNTS]
     if plan.unavailable:
         return (plan.model.slug, *counts, "-", "-", "-")
-    tokens = [short_count(row[name]) for name in ("input_tokens", "output_tokens")]
+    tokens = [short_count(row[name]) for name in TOKENS]
     return (plan.model.slug, *counts, *tokens, shown_usd(plan, row["usd"]))
 
 

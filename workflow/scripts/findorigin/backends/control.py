@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager
 from findorigin.backends.base import Reply, Request
 from findorigin.common.cells import Status
 from findorigin.config.models import ControlModel
-from findorigin.planning.identity import Identity
 from findorigin.planning.requests import PromptRequest
 from findorigin.tasks import answering
 
@@ -66,8 +65,3 @@ class Control:
 async def connect(model: ControlModel, longest: PromptRequest) -> AsyncIterator[Control]:
     """Yield the control; there is nothing to connect to."""
     yield Control()
-
-
-def identify() -> Identity:
-    """Return the revision of the controls' rules."""
-    return Identity(revision=REVISION)

@@ -22,7 +22,7 @@ def identify(model: AnyModel, journal: Path, *, offline: bool = False) -> Identi
     """
     match model:
         case ControlModel():
-            return control.identify()
+            return Identity(revision=control.REVISION)
         case LlamaCppModel():
             return gguf.identify(model)
         case VllmModel():

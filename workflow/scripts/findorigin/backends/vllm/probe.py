@@ -57,7 +57,7 @@ def main(question: Question) -> Facts | None:
         "torch": torch.__version__,
         "device": current_platform.device_type or "none",
         "gpus": gpus(),
-        "n_tokens": count_tokens(**question) if question["messages"] else None,
+        "n_tokens": count_tokens(question) if question["messages"] else None,
     }
 
 
@@ -90,21 +90,16 @@ def gpus() -> list[Gpu]:
     return found
 
 
-def count_tokens(
-    model: str,
-    revision: str | None,
-    chat_template: str,
-    messages: list[dict[str, str]],
-    trust_remote_code: bool,
-) -> int:
+def count_tokens(question: Question) -> int:
     """Return the tokens of a chat as the model counts them."""
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
-    begun = messages[-1]["role"] == "assistant"
+    named = {name: question[name] for name in ("revision", "trust_remote_code")}
+    tokenizer = AutoTokenizer.from_pretrained(question["model"], **named)
+    begun = question["messages"][-1]["role"] == "assistant"
     text = tokenizer.apply_chat_template(
-        messages,
-        chat_template=chat_template,
+        question["messages"],
+        chat_template=question["chat_template"],
         tokenize=False,
         add_generation_prompt=not begun,
         continue_final_message=begun,
