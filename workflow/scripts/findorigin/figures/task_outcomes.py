@@ -59,7 +59,7 @@ class OutcomeRow(TypedDict):
     evidence: str
     model: str
     label: str
-    variant: str
+    variant: str | None
     depth: int | None
     n_tokens_max: int
     n_planned: int | None
@@ -81,7 +81,7 @@ def panels_of(rows: Sequence[OutcomeRow], controls: Collection[str]) -> list[Pan
         key = (ORDER.index(row["evidence"]), row["model"] in controls, row["label"])
         panel = found.setdefault(key, Panel(row["label"], row["evidence"]))
         values = [_axis(row, name) for name in AXES]
-        place = (row["n_tokens_max"], row["variant"], *((value is not None, value) for value in values))
+        place = (row["n_tokens_max"], row["variant"] or "", *((value is not None, value) for value in values))
         bar = panel.bars.setdefault(place, _bar(row, varying))
         if row["outcome"] is not None and row["n_outcome"] is not None:
             bar.counts[row["outcome"]] = row["n_outcome"]
@@ -93,7 +93,7 @@ def _axis(row: OutcomeRow, name: str) -> AxisValue | None:
 
 
 def _bar(row: OutcomeRow, varying: Sequence[str]) -> Bar:
-    variant = row["variant"].split("-")[0]
+    variant = (row["variant"] or "generated").split("-")[0]
     name = f"{row['n_tokens_max']:,}" + ("" if variant == "generated" else f"\n{variant}")
     for axis in varying:
         if (axis_value := _axis(row, axis)) is not None:

@@ -211,7 +211,7 @@ class Task:
     details: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[TaskParameters] = TaskParameters()
     target_tokens: ClassVar[Axis] = TARGET_TOKENS
-    table_axes: ClassVar[tuple[str, ...]] = ("variant",)
+    table_axes: ClassVar[tuple[str, ...]] = ()
     upstream: ClassVar[Upstream | None] = None
     published_cells: ClassVar[str | None] = None
     begins_answer: ClassVar[bool] = False
@@ -306,7 +306,7 @@ class Task:
 
     def table(self, key: PromptKey) -> str:
         """Return the table that holds a prompt, as a path below the task's folder of prompts."""
-        return str(key.variant or "prompts")
+        return "/".join(str(key.axis(name)) for name in self.table_axes) or "prompts"
 
     def needs_source(self, key: PromptKey) -> bool:
         """Return whether a prompt is made from the task's upstream file."""

@@ -75,6 +75,10 @@ class TextTask(Task):
         named = variant if target_tokens is None else f"{variant}-{target_tokens}"
         return PromptKey.from_axes(self.name, {**axes, "variant": named})
 
+    def table(self, key: PromptKey) -> str:
+        """Return the table of the prompt: one for each variant, with its length."""
+        return str(key.variant)
+
     def needs_source(self, key: PromptKey) -> bool:
         """Return whether the prompt is a published one."""
         return key.puzzle is None
