@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -37,3 +38,11 @@ def test_a_rule_has_a_log_a_benchmark_and_an_environment(rule):
     # A benchmark is a product: a rule without output has none, or it would not run a second time.
     assert bool(rule.benchmark) == bool(rule.output)
     assert rule.conda_env
+
+
+@for_each_rule
+def test_the_inputs_that_a_script_reads_by_name_are_inputs_of_its_rule(rule):
+    """`input.get` of a name that no rule gives is None, and nothing says so."""
+    text = script_of(rule).read_text(encoding="utf-8")
+    read = set(re.findall(r"snakemake\.input\.get\(\"(\w+)\"", text))
+    assert read <= {name for name, _ in rule.input._allitems()}

@@ -51,6 +51,6 @@ if __name__ == "__main__":
             task=snakemake.wildcards.task,
             sweeps=snakemake.params.sweeps,
             words=snakemake.input.words,
-            source=snakemake.input.get("source"),
+            source=snakemake.input.get("upstream") or None,
             output=snakemake.output[0],
         )
