@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from findorigin.statistics import (
     accuracy,
@@ -57,7 +58,9 @@ class Table:
 TABLES = {
     "accuracy": Table(CONDITION_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows, of_controls=True),
     "accuracy_by_length": Table(
-        accuracy.BY_LENGTH_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows_by_length, of_controls=True
+        accuracy.BY_LENGTH_COLUMNS | accuracy.ACCURACY_COLUMNS,
+        partial(accuracy.rows, by=accuracy.BY_LENGTH),
+        of_controls=True,
     ),
     "outcomes_by_length": Table(
         accuracy.BY_LENGTH_COLUMNS | accuracy.OUTCOME_COLUMNS, accuracy.outcome_rows, of_controls=True
