@@ -15,10 +15,10 @@ from findorigin.statistics.comparisons import (
     direction_pairs,
     model_pairs,
 )
+from findorigin.statistics.intervals import FISHER, NEWCOMBE, NEWCOMBE_CONDITIONAL
 from findorigin.statistics.paired import MCNEMAR, SIGN_FLIP
 from findorigin.statistics.reproduction import rows as reproduction_rows
 from findorigin.statistics.retrieval import rows as gap_rows
-from findorigin.statistics.unpaired import FISHER, NEWCOMBE, NEWCOMBE_CONDITIONAL
 from statistics_inputs import SETTINGS, cell, falling_cells, published
 
 

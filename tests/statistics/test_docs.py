@@ -72,4 +72,4 @@ def test_the_room_imports_neither_frames_nor_statsmodels():
     room = PROJECT / "workflow" / "scripts" / "findorigin" / "statistics"
     slow = re.compile(r"^\s*(import|from) (pandas|statsmodels|scipy\.stats)\b", re.MULTILINE)
     found = {path.stem for path in room.glob("*.py") if slow.search(path.read_text(encoding="utf-8"))}
-    assert found == {"unpaired"}  # Fisher's test, inside the function that few runs call
+    assert found == {"intervals"}  # Fisher's test, inside the function that few runs call

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from findorigin.statistics.unpaired import (
+from findorigin.statistics.intervals import (
     NEWCOMBE,
     NEWCOMBE_CONDITIONAL,
     fisher_p,

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from findorigin.common.log import log_to
 from findorigin.figures.common.data import Data, read_cells, read_rates, read_table
-from findorigin.figures.common.saving import save_figure
-from findorigin.figures.common.style import house_style
+from findorigin.figures.common.style import house_style, save_figure
 from findorigin.figures.kinds import KINDS
 
 if TYPE_CHECKING:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from findorigin.common.log import log_to
+from findorigin.common.tables import read_rows
 from findorigin.config.settings import StatisticsSettings
 from findorigin.statistics.cells import CellSet
 from findorigin.statistics.columns import Row
-from findorigin.statistics.files import read_cells, read_table, write_table
+from findorigin.statistics.files import read_cells, write_table
 from findorigin.statistics.tables import TABLES
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def joined_rows(paths: Iterable[str]) -> list[Row]:
     """Return the rows of one table, the sources one after the other by their names."""
     in_order = sorted(paths, key=lambda path: Path(path).parent.name)
-    return [row for path in in_order for row in read_table(path)]
+    return [row for path in in_order for row in read_rows(path)]
 
 
 def labelled(rows: Iterable[Row], labels: Mapping[str, Mapping[str, str]], evidence: str) -> Iterator[Row]:

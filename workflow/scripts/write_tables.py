@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from findorigin.common.csv_files import write_csv
 from findorigin.common.log import log_to
-from findorigin.statistics.files import read_table
+from findorigin.common.tables import read_rows
 from findorigin.statistics.tables import TABLES
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def main(statistics: Sequence[str], outputs: Mapping[str, str]) -> None:
         of_table[Path(path).stem].append(path)
     for name, output in outputs.items():
         table = TABLES[name]
-        rows = [row for path in of_table[name] for row in read_table(path)]
+        rows = [row for path in of_table[name] for row in read_rows(path)]
         if table.order is not None:
             rows.sort(key=table.order)
         write_csv(rows, tuple(table.columns), output)

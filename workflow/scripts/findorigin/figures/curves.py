@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from findorigin.figures.common.data import CurveRow, Data
 from findorigin.figures.common.lines import draw_lines
-from findorigin.figures.common.selection import chosen, two_hops
+from findorigin.figures.common.selection import by_distance, chosen, two_hops
 from findorigin.figures.common.style import empty_page
 from findorigin.figures.kinds import Curves
 
@@ -26,16 +26,14 @@ def draw(figure: Curves, data: Data) -> Figure:
         return empty_page(figure.title, "nothing was asked with two hops at depth 50")
     if len({_condition(row) for row in rows}) > MOST_LINES:
         rows = [cast("CurveRow", {**row, "label": f"{row['label']}, {row['arrangement']}"}) for row in rows]
-        return draw_lines(rows, figure.title, lambda row: f"d = {row['d']}", _order)[0].figure
-    grid, _ = draw_lines(
-        rows, figure.title, _condition, lambda row: (row["arrangement"] == "shuffled", _order(row))
-    )
+        grid, _ = draw_lines(rows, figure.title, lambda row: f"d = {row['d']}", lambda row: _order(row)[1:])
+    else:
+        grid, _ = draw_lines(rows, figure.title, _condition, _order)
     return grid.figure
 
 
-def _order(row: CurveRow) -> tuple[int, bool]:
-    d = row["d"] or 0
-    return abs(d), d < 0
+def _order(row: CurveRow) -> tuple[bool, int, bool]:
+    return by_distance(row["arrangement"], row["d"] or 0)
 
 
 def _condition(row: CurveRow) -> str:

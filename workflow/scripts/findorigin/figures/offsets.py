@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from findorigin.figures.common.data import ConditionRow, Data
 from findorigin.figures.common.panels import new_grid
-from findorigin.figures.common.selection import chosen, two_hops
+from findorigin.figures.common.selection import by_distance, chosen, two_hops
 from findorigin.figures.common.style import empty_page, evidence_note, marked, write_footnote
 from findorigin.figures.kinds import Offsets
 
@@ -36,10 +36,7 @@ def draw(figure: Offsets, data: Data) -> Figure:
         return empty_page(
             figure.title, "no answer to a two-hop question at depth 50 names another listed vertex"
         )
-    panels = sorted(
-        {_panel(row) for row in rows},
-        key=lambda key: (key[0].casefold(), key[1] == "shuffled", abs(key[2]), key[2] < 0),
-    )
+    panels = sorted({_panel(row) for row in rows}, key=lambda key: (key[0].casefold(), by_distance(*key[1:])))
     grid = new_grid(len(panels), MOST_ABREAST, (0.8, 1.3), (3.1, 1.8), 6.0, sharex=True)
     for axes, panel in zip(grid.panels, panels, strict=True):
         _draw_panel(axes, panel, [row for row in rows if _panel(row) == panel])

@@ -8,16 +8,9 @@ from textwrap import wrap
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from findorigin.common.cells import NO_ANSWER, OUTCOMES
+from findorigin.common.cells import OUTCOMES
 from findorigin.figures.common.data import Data
-from findorigin.figures.common.panels import (
-    NO_ANSWER_LOOK,
-    SHARES,
-    draw_stack,
-    explain_shares,
-    new_grid,
-    set_bar_axes,
-)
+from findorigin.figures.common.panels import draw_stack, explain_shares, new_grid, set_bar_axes, share_looks
 from findorigin.figures.common.series import (
     NOTHING_ASKED,
     TRUNCATED,
@@ -27,14 +20,10 @@ from findorigin.figures.common.series import (
     drawn_cells,
     series_names,
 )
-from findorigin.figures.common.style import NO_DATA, Look, empty_page, evidence_note
+from findorigin.figures.common.style import NO_DATA, empty_page, evidence_note
 from findorigin.figures.kinds import Outcomes
 
-LOOKS: dict[str, Look] = {
-    **dict(zip(OUTCOMES, SHARES, strict=True)),
-    NO_ANSWER: NO_ANSWER_LOOK,
-    TRUNCATED: {"facecolor": "#bbbbbb", "hatch": "---"},
-}
+LOOKS = share_looks(OUTCOMES) | {TRUNCATED: {"facecolor": "#bbbbbb", "hatch": "---"}}
 NO_INTERVAL = "Shares, without interval here: outcomes_by_length.csv has it."
 PANELS_ABREAST = 3
 LEAST_WIDTH = 6.0

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from findorigin.figures.common.data import ConditionRow, Data
-from findorigin.figures.common.panels import new_grid
-from findorigin.figures.common.selection import chosen, closing_notes, two_hops
+from findorigin.figures.common.panels import new_grid, set_token_axis
+from findorigin.figures.common.selection import by_distance, chosen, closing_notes, two_hops
 from findorigin.figures.common.style import Look, empty_page, marked, write_footnote, write_title
 from findorigin.figures.kinds import Ranking
 
@@ -67,9 +67,7 @@ def draw(figure: Ranking, data: Data) -> Figure:
     ]
     if not rows:
         return empty_page(figure.title, "nothing was asked with two hops at depth 50")
-    panels = sorted(
-        {_condition(row) for row in rows}, key=lambda key: (key[0] == "shuffled", abs(key[1]), key[1] < 0)
-    )
+    panels = sorted({_condition(row) for row in rows}, key=lambda key: by_distance(*key))
     most = max(sum(_condition(row) == panel for row in rows) for panel in panels)
     grid = new_grid(len(panels), 2, (1.5, 1.5), (4.4, 0.8 + 0.24 * most))
     limits = _limits(rows)
@@ -120,11 +118,8 @@ def _draw_panel(
             axes.plot(row["tokens"], line, marker=marker, **ESTIMATE)
     axes.set_yticks(range(len(ordered)), [_label(row) for row in ordered], fontsize=7)
     axes.set_ylim(len(ordered) - 0.4, -0.6)
-    axes.set_xscale("log", base=2)
+    set_token_axis(axes, *limits, fontsize=7)
     axes.set_xlim(*limits)
-    ticks = [125 * 2**power for power in range(18) if limits[0] <= 125 * 2**power <= limits[1]]
-    axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks], fontsize=7)
-    axes.minorticks_off()
     axes.grid(axis="x", color="#dddddd", linewidth=0.5)
     axes.set_title(f"d = {panel[1]}, {panel[0]}", fontsize=9)
     axes.set_xlabel("Tokens", fontsize=8)
@@ -146,15 +141,8 @@ def _write_reason(axes: Axes, line: int, row: LengthRow, limits: tuple[float, fl
     if row["tokens"] is None:
         text = f"{row['between_low']:,}–{row['between_high']:,}, {text}"
     on_left = place > (limits[0] * limits[1]) ** 0.5
-    axes.text(
-        place / 1.12 if on_left else place * 1.12,
-        line,
-        text,
-        fontsize=6,
-        va="center",
-        ha="right" if on_left else "left",
-        style="italic",
-    )
+    x, side = (place / 1.12, "right") if on_left else (place * 1.12, "left")
+    axes.text(x, line, text, fontsize=6, va="center", ha=side, style="italic")
 
 
 def _label(row: LengthRow) -> str:

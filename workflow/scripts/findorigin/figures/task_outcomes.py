@@ -11,14 +11,7 @@ from matplotlib.figure import Figure
 
 from findorigin.common.cells import NO_ANSWER, AxisValue
 from findorigin.figures.common.data import Data
-from findorigin.figures.common.panels import (
-    NO_ANSWER_LOOK,
-    SHARES,
-    draw_stack,
-    explain_shares,
-    new_grid,
-    set_bar_axes,
-)
+from findorigin.figures.common.panels import draw_stack, explain_shares, new_grid, set_bar_axes, share_looks
 from findorigin.figures.common.style import NO_DATA, Look, empty_page, evidence_note, marked, rules_in_words
 from findorigin.figures.kinds import TaskOutcomes
 from findorigin.tasks.catalog import FURTHER_AXES
@@ -27,6 +20,8 @@ ORDER = ("published", "measured", "simulated")
 PANELS_ABREAST = 4
 LEAST_WIDTH = 6.0
 MOST_UPRIGHT = 5
+GROUND: Look = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
+WORDS: Look = {"rotation": 90, "ha": "center", "va": "center", "bbox": GROUND}
 # What conditions of one length and variant differ in.
 AXES = ("depth", *FURTHER_AXES)
 
@@ -121,7 +116,7 @@ def draw(figure: TaskOutcomes, data: Data) -> Figure:
     if not rows:
         return empty_page(figure.title, "no sweep asks this task")
     panels, order = panels_of(rows, data.controls), outcome_order(rows)
-    looks = dict(zip(order, SHARES, strict=False)) | {NO_ANSWER: NO_ANSWER_LOOK}
+    looks = share_looks(order)
     grid = new_grid(len(panels), PANELS_ABREAST, (0.8, 1.6), (2.8, 2.9), LEAST_WIDTH, sharey=True)
     for axes, panel in zip(grid.panels, panels, strict=True):
         _draw_panel(axes, panel, looks)
@@ -156,15 +151,7 @@ def _draw_panel(axes: Axes, panel: Panel, looks: Mapping[str, Look]) -> None:
                     place, value, yerr=spread, color=colour, capsize=3, elinewidth=width, clip_on=False
                 )
         elif bar.success is not None:
-            axes.text(
-                place,
-                0.5,
-                "success" if bar.success else "failure",
-                rotation=90,
-                ha="center",
-                va="center",
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5},
-            )
+            axes.text(place, 0.5, "success" if bar.success else "failure", **WORDS)
     labels = [f"{bar.name}\n{_count(bar)}" for bar in bars]
     set_bar_axes(axes, labels, 0 if len(bars) <= MOST_UPRIGHT else 90, fontsize=7)
     axes.set_ylim(0, 1)

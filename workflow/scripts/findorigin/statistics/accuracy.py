@@ -10,6 +10,7 @@ from findorigin.statistics.cells import PUBLISHED, Cell, CellSet, conditions, is
 from findorigin.statistics.columns import CONDITION, CONDITION_COLUMNS, Row, columns
 from findorigin.statistics.intervals import share_columns, wilson_rule
 
+BY_LENGTH = (*CONDITION, "n_lines")
 BY_LENGTH_COLUMNS = CONDITION_COLUMNS | {"n_lines": int}
 COUNTS = "int: n_puzzles n_planned n_final n_missing"
 ACCURACY_COLUMNS = columns(
@@ -18,17 +19,12 @@ ACCURACY_COLUMNS = columns(
     "estimate: accuracy_answered accuracy_paper; bool: complete; str: interval cluster_interval"
 )
 OUTCOME_COLUMNS = columns(f"{COUNTS}; str: counted value; int: n; estimate: share; str: interval")
-BY_LENGTH = (*CONDITION, "n_lines")
 
 
-def rows(cells: CellSet) -> Iterator[Row]:
-    """Yield the accuracy of every condition."""
-    return _summaries(cells, CONDITION)
-
-
-def rows_by_length(cells: CellSet) -> Iterator[Row]:
-    """Yield the accuracy of every condition and number of lines."""
-    return _summaries(cells, BY_LENGTH)
+def rows(cells: CellSet, by: Sequence[str] = CONDITION) -> Iterator[Row]:
+    """Yield the accuracy of every condition, or of each group with the same values of the columns `by`."""
+    for named, group in conditions(cells.planned, by):
+        yield named | summarise_cells(group, cells.settings.draws, cells.settings.seed)
 
 
 def outcome_rows(cells: CellSet) -> Iterator[Row]:
@@ -39,11 +35,6 @@ def outcome_rows(cells: CellSet) -> Iterator[Row]:
     asked = [cell for cell in cells.compared if cell["evidence"] != PUBLISHED]
     for named, group in conditions(asked, BY_LENGTH):
         yield from (named | row for row in outcome_shares(group))
-
-
-def _summaries(cells: CellSet, columns: Sequence[str]) -> Iterator[Row]:
-    for named, group in conditions(cells.planned, columns):
-        yield named | summarise_cells(group, cells.settings.draws, cells.settings.seed)
 
 
 def summarise_cells(cells: Sequence[Cell], n_draws: int = 2000, seed: int = 1) -> Row:

@@ -46,19 +46,19 @@ def rows(cells: CellSet) -> Iterator[Row]:
 def shortcomings(curves: Sequence[Curve]) -> list[str | None]:
     """Return for each curve of one question why it has no part in the common range; None where it has."""
     widest = max((_doublings(curve) for curve in curves), default=0.0)
-    return [_shortcoming(curve, widest) for curve in curves]
-
-
-def _shortcoming(curve: Curve, widest: float) -> str | None:
-    n, doublings = len(curve.tokens), _doublings(curve)
-    if n < LEAST_LENGTHS:
-        return f"{n} lengths; at least {LEAST_LENGTHS}"
-    spanned = f"lengths from {curve.tokens[0]:.0f} to {curve.tokens[-1]:.0f} tokens"
-    if doublings < LEAST_DOUBLINGS:
-        return f"{spanned}; at least {LEAST_DOUBLINGS:.0f} doublings"
-    if doublings < LEAST_SHARE * widest:
-        return f"{spanned}, less than half of the doublings of the widest range"
-    return None
+    found: list[str | None] = []
+    for curve in curves:
+        n, doublings = len(curve.tokens), _doublings(curve)
+        spanned = f"lengths from {curve.tokens[0]:.0f} to {curve.tokens[-1]:.0f} tokens"
+        if n < LEAST_LENGTHS:
+            found.append(f"{n} lengths; at least {LEAST_LENGTHS}")
+        elif doublings < LEAST_DOUBLINGS:
+            found.append(f"{spanned}; at least {LEAST_DOUBLINGS:.0f} doublings")
+        elif doublings < LEAST_SHARE * widest:
+            found.append(f"{spanned}, less than half of the doublings of the widest range")
+        else:
+            found.append(None)
+    return found
 
 
 def _doublings(curve: Curve) -> float:
@@ -80,8 +80,8 @@ def area_row(curve: Curve, common: Range | None, shortcoming: str | None, n_draw
     Its cells and puzzles are those that the area is made from: of the lengths in the range, and of their
     neighbours where the range begins or ends between two lengths.
     """
-    row: Row = dict.fromkeys(("area", "area_low", "area_high", "interval", "n_draws_used"))
-    row |= {"from_tokens": None, "to_tokens": None, "n_lengths_in_range": None, "reason": shortcoming}
+    unknown = set(COLUMNS) - set(CONDITION_COLUMNS) - set(columns(COUNTS)) - {"n_draws"}
+    row: Row = {**dict.fromkeys(unknown), "reason": shortcoming}
     if common is None:
         return row
     low, high = common

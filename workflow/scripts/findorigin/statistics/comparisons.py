@@ -31,7 +31,8 @@ COLUMNS = {
     **ADJUSTED_COLUMNS,
 }
 # The kinds of comparison, in the order of the table.
-MODELS, DIRECTIONS, ARRANGEMENTS = KINDS = ("models", "directions", "arrangements")
+KINDS = ("models", "directions", "arrangements")
+KIND_OF = {"d": "directions", "arrangement": "arrangements"}
 CELL = ("n_lines", "puzzle", "repeat")
 
 
@@ -128,7 +129,7 @@ def model_pairs(cells: Sequence[FinalCell], settings: StatisticsSettings) -> Ite
         by_model = {str(model["model"]): found for model, found in conditions(group, ("model",))}
         family: list[tuple[Row, Compared]] = [
             (
-                named | {"comparison": MODELS, "model": None, "a": a, "b": b},
+                named | {"comparison": "models", "model": None, "a": a, "b": b},
                 compare(by_model[a], by_model[b], settings.draws, settings.seed),
             )
             for a, b in combinations(by_model, 2)
@@ -138,46 +139,33 @@ def model_pairs(cells: Sequence[FinalCell], settings: StatisticsSettings) -> Ite
 
 def direction_pairs(cells: Sequence[FinalCell], settings: StatisticsSettings) -> Iterator[Row]:
     """Yield d against -d of every model: the same lines, each chain in its order and reversed."""
-    yield from _within_model(cells, DIRECTIONS, settings)
+    yield from _within_model(cells, "d", settings)
 
 
 def arrangement_pairs(cells: Sequence[FinalCell], settings: StatisticsSettings) -> Iterator[Row]:
     """Yield structured against shuffled distractors of every model."""
-    yield from _within_model(cells, ARRANGEMENTS, settings)
+    yield from _within_model(cells, "arrangement", settings)
 
 
-class _Distant(FinalCell):
-    distance: int
-
-
-def _within_model(cells: Sequence[FinalCell], comparison: str, settings: StatisticsSettings) -> Iterator[Row]:
-    several: list[_Distant] = [
-        {**cell, "distance": abs(cell["d"])}
-        for cell in cells
-        if cell["d"] is not None and cell["hops"] is not None and cell["hops"] > 1
-    ]
-    column = "d" if comparison == DIRECTIONS else "arrangement"
+def _within_model(cells: Sequence[FinalCell], column: str, settings: StatisticsSettings) -> Iterator[Row]:
+    """Yield the pairs of series of one model that differ in one column: `d` or `arrangement`."""
+    several = [cell for cell in cells if cell["d"] is not None and (cell["hops"] or 0) > 1]
     others = [name for name in QUESTION if name != column]
-    if comparison == DIRECTIONS:
-        others.append("distance")
     for evidence, of_evidence in conditions(several, ("evidence",)):
         family: list[tuple[Row, Compared]] = []
         for named, group in conditions(of_evidence, ("model", *others)):
-            distance = group[0]["distance"]
-            values: tuple[Value, Value] = ("structured", "shuffled")
-            if comparison == DIRECTIONS:
-                values = (distance, -distance)
-            side_a, side_b = (_with_value(group, column, value) for value in values)
-            found = compare(side_a, side_b, settings.draws, settings.seed)
-            if found.n_pairs:
-                a, b = (f"d={value}" if comparison == DIRECTIONS else str(value) for value in values)
-                shown: Row = {**dict.fromkeys(QUESTION), **named, **evidence}
-                family.append((shown | {"comparison": comparison, "a": a, "b": b}, found))
+            sides = {value[column]: side for value, side in conditions(group, (column,))}
+            pairs: list[tuple[Value, Value]] = [("structured", "shuffled")]
+            if column == "d":
+                pairs = [(d, -d) for d in sorted({abs(cell["d"] or 0) for cell in group})]
+            for a, b in pairs:
+                found = compare(sides.get(a, ()), sides.get(b, ()), settings.draws, settings.seed)
+                if found.n_pairs:
+                    shown: Row = {**dict.fromkeys(QUESTION), **named, **evidence}
+                    sign = "d=" if column == "d" else ""
+                    shown |= {"comparison": KIND_OF[column], "a": f"{sign}{a}", "b": f"{sign}{b}"}
+                    family.append((shown, found))
         yield from adjusted(family)
-
-
-def _with_value(cells: Sequence[_Distant], column: str, value: Value) -> list[_Distant]:
-    return [cell for cell in cells if values_of(cell, (column,)) == (value,)]
 
 
 def adjusted(family: Sequence[tuple[Row, Compared]]) -> list[Row]:

@@ -27,8 +27,3 @@ def write_table(path: str | Path, columns: Columns, rows: Iterable[Row]) -> None
     """
     schema = pa.schema([(name, _TYPES[kind]) for name, kind in columns.items()])
     write_rows(path, schema, ({name: row[name] for name in columns} for row in rows))
-
-
-def read_table(path: str | Path) -> list[Row]:
-    """Return the rows of a table of statistics."""
-    return list(read_rows(path))

@@ -74,18 +74,15 @@ def _times(rows: Floats, values: Floats) -> Floats:
     return product
 
 
-def _bounds(tokens: Floats, right: Floats, n: Floats) -> tuple[Floats, Floats]:
-    """Return for every row the longest length with a right answer and the shortest with a wrong one."""
-    longest_right = np.where(right > 0, tokens, -np.inf).max(axis=1)
-    shortest_wrong = np.where(n - right > 0, tokens, np.inf).min(axis=1)
-    return longest_right, shortest_wrong
+def _ends(tokens: Floats, answers: Floats) -> tuple[Floats, Floats]:
+    """Return for every row the shortest and the longest length with such answers."""
+    seen = answers > 0
+    return np.where(seen, tokens, np.inf).min(axis=1), np.where(seen, tokens, -np.inf).max(axis=1)
 
 
 def _rises(tokens: Floats, right: Floats, n: Floats) -> npt.NDArray[np.bool_]:
     """Return for every row whether no wrong answer is longer than a right one: its fit has no maximum."""
-    shortest_right = np.where(right > 0, tokens, np.inf).min(axis=1)
-    longest_wrong = np.where(n - right > 0, tokens, -np.inf).max(axis=1)
-    rises: npt.NDArray[np.bool_] = longest_wrong <= shortest_right
+    rises: npt.NDArray[np.bool_] = _ends(tokens, n - right)[1] <= _ends(tokens, right)[0]
     return rises
 
 
@@ -103,7 +100,7 @@ def half_length(tokens: Floats, right: Floats, n: Floats) -> Length:
         return Length(longest, ">", "all correct")
     if right.sum() == 0:
         return Length(shortest, "<", "none correct")
-    (last_right,), (first_wrong,) = _bounds(tokens, right[None], n[None])
+    (last_right,), (first_wrong,) = _ends(tokens, right[None])[1], _ends(tokens, (n - right)[None])[0]
     if last_right <= first_wrong:
         low, high = _bracket(tokens, last_right, first_wrong)
         reason = f"right and wrong answers do not overlap: between {low:.0f} and {high:.0f} tokens"
@@ -139,7 +136,7 @@ def half_length_drawn(tokens: Floats, right: Floats, n: Floats) -> Floats:
     """
     total, hits = n.sum(axis=1), right.sum(axis=1)
     mostly_right = np.where(hits / np.maximum(total, 1) >= 0.5, np.inf, -np.inf)
-    last_right, first_wrong = _bounds(tokens, right, n)
+    last_right, first_wrong = _ends(tokens, right)[1], _ends(tokens, n - right)[0]
     mixed = (hits > 0) & (hits < total)
     separated = mixed & (last_right <= first_wrong)
     half = mostly_right  # holds for all right, all wrong, and a curve that doesn't fall

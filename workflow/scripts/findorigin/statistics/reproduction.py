@@ -7,9 +7,16 @@ from collections.abc import Iterable, Iterator
 from findorigin.statistics.cells import PUBLISHED, Cell, CellSet, FinalCell, conditions
 from findorigin.statistics.columns import QUESTION, QUESTION_COLUMNS, Row, Value, columns
 from findorigin.statistics.comparisons import ADJUSTED_COLUMNS, PAIR_COLUMNS, Compared, compare, holm_of
-from findorigin.statistics.intervals import LEAST_PUZZLES, share_columns, wilson_rule
+from findorigin.statistics.intervals import (
+    FISHER,
+    LEAST_PUZZLES,
+    fisher_p,
+    newcombe_interval,
+    newcombe_rule,
+    share_columns,
+    wilson_rule,
+)
 from findorigin.statistics.paired import cohen_kappa, verdict
-from findorigin.statistics.unpaired import FISHER, fisher_p, newcombe_interval, newcombe_rule
 
 KAPPA_INTERVAL = "95 % asymptotic, pairs taken as independent"
 KAPPA_CONDITIONAL = f"{KAPPA_INTERVAL}, conditional on these puzzles"

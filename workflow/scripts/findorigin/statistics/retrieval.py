@@ -13,7 +13,7 @@ import numpy as np
 from findorigin.statistics.bootstrap import Floats, draw_cells, percentile_interval, sums
 from findorigin.statistics.cells import CellSet, FinalCell, conditions, grader_of, n_puzzles, puzzle_of
 from findorigin.statistics.columns import Row, columns, conditions_without
-from findorigin.statistics.unpaired import newcombe_interval, newcombe_rule
+from findorigin.statistics.intervals import newcombe_interval, newcombe_rule
 
 SERIES = conditions_without("label", "hops", "d")
 COLUMNS = conditions_without("hops", "d") | columns(

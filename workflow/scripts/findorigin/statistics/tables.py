@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from findorigin.statistics import (
     accuracy,
@@ -25,10 +26,6 @@ from findorigin.statistics.cells import CellSet
 from findorigin.statistics.columns import CONDITION_COLUMNS, Columns, Row
 
 
-def _as_they_are(rows: Sequence[Row]) -> Sequence[Row]:
-    return rows
-
-
 @dataclass(frozen=True)
 class Table:
     """A table of statistics.
@@ -41,7 +38,7 @@ class Table:
     columns: Columns
     rows: Callable[[CellSet], Iterable[Row]]
     compares: bool = False
-    join: Callable[[Sequence[Row]], Sequence[Row]] = _as_they_are
+    join: Callable[[Sequence[Row]], Sequence[Row]] = list
     joined: Columns = field(default_factory=dict)
     of_controls: bool = False
     order: Callable[[Row], int | str] | None = None
@@ -49,15 +46,16 @@ class Table:
     @property
     def source_columns(self) -> Columns:
         """The columns that one source has: the label, too, is added where the sources are joined."""
-        return {
-            name: kind for name, kind in self.columns.items() if name != "label" and name not in self.joined
-        }
+        left_out = {"label", *self.joined}
+        return {name: kind for name, kind in self.columns.items() if name not in left_out}
 
 
 TABLES = {
     "accuracy": Table(CONDITION_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows, of_controls=True),
     "accuracy_by_length": Table(
-        accuracy.BY_LENGTH_COLUMNS | accuracy.ACCURACY_COLUMNS, accuracy.rows_by_length, of_controls=True
+        accuracy.BY_LENGTH_COLUMNS | accuracy.ACCURACY_COLUMNS,
+        partial(accuracy.rows, by=accuracy.BY_LENGTH),
+        of_controls=True,
     ),
     "outcomes_by_length": Table(
         accuracy.BY_LENGTH_COLUMNS | accuracy.OUTCOME_COLUMNS, accuracy.outcome_rows, of_controls=True

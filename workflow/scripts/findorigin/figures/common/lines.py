@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from findorigin.figures.common.data import CurveRow
-from findorigin.figures.common.panels import Grid, new_grid
+from findorigin.figures.common.panels import Grid, new_grid, set_token_axis
 from findorigin.figures.common.selection import closing_notes, labels_in_order
 from findorigin.figures.common.style import Look, marked, write_footnote, write_title
 
@@ -61,7 +61,9 @@ def draw_lines(
         axes.set_xlabel("Length (tokens)", fontsize=8)
     for axes in grid.left:
         axes.set_ylabel("Accuracy", fontsize=8)
-    _set_shared_axes(grid.panels[0], rows)
+    grid.panels[0].set_ylim(-0.03, 1.03)
+    tokens = [row["tokens"] for row in rows]
+    set_token_axis(grid.panels[0], 0.8 * min(tokens), 1.25 * max(tokens), most=7)
     for axes in grid.figure.axes:
         axes.tick_params(labelsize=7)
         axes.grid(axis="y", color="#dddddd", linewidth=0.5)
@@ -101,16 +103,6 @@ def _draw_panel(
 
 def _series(row: CurveRow) -> tuple[str | int | None, ...]:
     return row["arrangement"], row["hops"], row["d"], row["depth"], row["word_form"], row["task"]
-
-
-def _set_shared_axes(axes: Axes, rows: Sequence[CurveRow]) -> None:
-    axes.set_ylim(-0.03, 1.03)
-    axes.set_xscale("log", base=2)
-    low, high = min(row["tokens"] for row in rows), max(row["tokens"] for row in rows)
-    ticks = [125 * 2**power for power in range(18) if low * 0.8 <= 125 * 2**power <= high * 1.25]
-    ticks = ticks[:: -(-len(ticks) // 7) or 1]
-    axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
-    axes.minorticks_off()
 
 
 def _footnote(rows: Sequence[CurveRow], notes: Sequence[str]) -> str:

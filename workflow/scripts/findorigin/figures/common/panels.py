@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
+from findorigin.common.cells import NO_ANSWER
 from findorigin.figures.common.style import (
     FOOTNOTE_COLOUR,
     NO_DATA,
@@ -36,9 +37,11 @@ SHARES: tuple[Look, ...] = (
     {"facecolor": "#cc79a7", "hatch": "xxx"},
     {"facecolor": "#999999", "hatch": ""},
 )
-NO_ANSWER_LOOK: Look = {"facecolor": "#ffffff", "hatch": ""}
 
 TITLE_WIDTH = 70  # characters above bars
+# Text right above a bar.
+ABOVE: Look = {"xytext": (0, 2), "textcoords": "offset points", "ha": "center", "va": "bottom"}
+ABOVE |= {"fontsize": 8.5, "annotation_clip": False}
 LEGEND_INCHES = 1.2  # an entry's width
 # Text on colours brighter than this is dark.
 BRIGHT = 0.408
@@ -116,6 +119,11 @@ def _luminance(colour: Any) -> float:  # noqa: ANN401
     return float(linear @ [0.2126, 0.7152, 0.0722])
 
 
+def share_looks(outcomes: Iterable[str]) -> dict[str, Look]:
+    """Return the looks of outcomes from the best to the worst, and of no answer."""
+    return dict(zip(outcomes, SHARES, strict=False)) | {NO_ANSWER: {"facecolor": "#ffffff", "hatch": ""}}
+
+
 def draw_stack(
     axes: Axes, place: int, shares: Mapping[str, float], looks: Mapping[str, Look], width: float
 ) -> None:
@@ -147,6 +155,15 @@ def set_bar_axes(axes: Axes, labels: Sequence[str], rotation: float = 0, step: i
     axes.set_xticks(range(0, len(labels), step), labels[::step], rotation=rotation, **text)
     axes.tick_params(axis="x", length=0)
     axes.set_xlim(-0.6, max(len(labels), 1) - 0.4)
+
+
+def set_token_axis(axes: Axes, low: float, high: float, most: int = 18, **text: Any) -> None:  # noqa: ANN401
+    """Make x a logarithmic axis of tokens, with at most so many ticks from `low` to `high`, at doublings."""
+    axes.set_xscale("log", base=2)
+    ticks = [125 * 2**power for power in range(18) if low <= 125 * 2**power <= high]
+    ticks = ticks[:: -(-len(ticks) // most) or 1]
+    axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks], **text)
+    axes.minorticks_off()
 
 
 @dataclass(frozen=True)
@@ -181,17 +198,8 @@ def draw_bars(
     heights = {place: bar.percent for place, bar in enumerate(bars) if bar.percent is not None}
     axes.bar(list(heights), list(heights.values()), color=colour, width=0.8)
     for place, bar in enumerate(bars):
-        axes.annotate(
-            bar.text,
-            (place, heights.get(place, 0)),
-            xytext=(0, 2),
-            textcoords="offset points",
-            ha="center",
-            va="bottom",
-            fontsize=8.5,
-            color="black" if place in heights else FOOTNOTE_COLOUR,
-            annotation_clip=False,
-        )
+        at, colour = (place, heights.get(place, 0)), "black" if place in heights else FOOTNOTE_COLOUR
+        axes.annotate(bar.text, at, color=colour, **ABOVE)
     axes.set_ylim(0, max(y_max, -(-max(heights.values(), default=0) // 10) * 10))
     slant: Look = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
     set_bar_axes(axes, [_bar_label(bar) for bar in bars], **slant)

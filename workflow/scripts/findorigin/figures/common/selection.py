@@ -126,6 +126,11 @@ def two_hops(rows: Iterable[RowT]) -> list[RowT]:
     return [row for row in rows if row["hops"] == 2 and row["depth"] == 50]
 
 
+def by_distance(arrangement: str, d: int) -> tuple[bool, int, bool]:
+    """Return what sorts conditions: structured first, then by distance, each chain in its order first."""
+    return arrangement == "shuffled", abs(d), d < 0
+
+
 def labels_in_order(rows: Sequence[ConditionRow]) -> list[str]:
     """Return the labels of the models drawn, sorted without regard to case."""
     return sorted({row["label"] for row in rows}, key=str.casefold)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import matplotlib.style
@@ -42,6 +43,17 @@ _SETTINGS = {
 def house_style() -> AbstractContextManager[None]:
     """Return a context with the project's style on matplotlib's defaults, whatever the user's settings."""
     return matplotlib.style.context(_SETTINGS, after_reset=True)
+
+
+def save_figure(figure: Figure, png: str | Path, svg: str | Path) -> None:
+    """Write `figure` as PNG and SVG, without dates and program names.
+
+    Call it inside `house_style()`: the resolution and the salt of the SVG's ids are settings.
+    """
+    for path in (png, svg):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(png, format="png", metadata={"Software": None})
+    figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
 
 
 def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
