@@ -14,7 +14,7 @@ from findorigin.tasks.columns import CELLS, GRADES, PROMPTS, RESPONSES
 from grading_prompts import WORDS
 from prompt_key import prompt_key
 
-grade_responses = partial(script.grade_responses, evidence="measured")
+grade_responses = partial(script.grade_responses, evidence="measured", targets={})
 
 
 def key(n_lines):
@@ -22,7 +22,7 @@ def key(n_lines):
 
 
 def prompt(n_lines):
-    lengths = {"n_tokens": 10 * n_lines, "target_tokens": None}
+    lengths = {"n_tokens": 10 * n_lines, "target_tokens": 999}
     return {**key(n_lines).row(), **lengths, "prompt": WORDS, "answer": "workbench"}
 
 
@@ -79,6 +79,12 @@ def test_prompts_are_taken_one_at_a_time():
     assert alive == [4, 8]
 
 
+@pytest.mark.parametrize(("targets", "expected"), [({key(8): 320}, 320), ({}, None)])
+def test_a_cell_has_the_target_that_its_own_model_was_asked_by(targets, expected):
+    (row,) = grade_responses([prompt(8)], [response(8)], targets=targets)
+    assert row["target_tokens"] == expected
+
+
 @pytest.fixture
 def tables(tmp_path):
     prompts = [str(tmp_path / f"d{i}.parquet") for i in range(2)]
@@ -89,7 +95,7 @@ def tables(tmp_path):
     rows = [response(n, text, "ok" if text else None) for n, text in texts.items()]
     write_rows(responses, RESPONSES, rows)
     written = {"output": str(tmp_path / "grades.parquet"), "cells": str(tmp_path / "cells.parquet")}
-    return {"prompts": prompts, "responses": responses, "evidence": "measured", **written}
+    return {"prompts": prompts, "responses": responses, "evidence": "measured", "sweeps": [], **written}
 
 
 def test_files_and_the_word_null_through_the_table(tables):

@@ -54,7 +54,7 @@ def run_controls(folder: Path, sweep: Sweep) -> tuple[dict[str, Rows], Rows, Row
         write_rows(responses[-1], RESPONSES, rows)
         graded = str(folder / f"{model}_grades.parquet")
         cells.append(str(folder / f"{model}_cells.parquet"))
-        grade(files, responses[-1], "simulated", graded, cells[-1])
+        grade(files, responses[-1], "simulated", [sweep.as_json()], graded, cells[-1])
         grades[model] = list(read_rows(graded))
     replies, outcomes = folder / "replies.csv", folder / "outcomes.csv"
     labels = {model: model.title() for model in CONTROLS}

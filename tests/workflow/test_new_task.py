@@ -51,7 +51,7 @@ def test_its_axis_is_a_column_of_every_table_of_cells(project):
 
 
 def test_its_prompts_have_marks(project):
-    (path,) = (project.folder / "results" / "prompts" / "last_word").glob("upper.parquet")
+    (path,) = (project.folder / "results" / "prompts" / "last_word").glob("*.parquet")
     for row in pq.read_table(path).to_pylist():
         (mark,) = row["marks"]
         assert row["prompt"][mark["start"] : mark["end"]] == row["answer"]

@@ -22,6 +22,7 @@ rule grade:
         "../../envs/grade.yaml"
     params:
         evidence="measured",
+        sweeps=sweeps_of_model,
         history=regrading_history,
         changes=regrading_changes,
     script:
@@ -36,6 +37,7 @@ use rule grade as grade_simulated with:
         model=one_of(SOURCES["simulated"]),
     params:
         evidence="simulated",
+        sweeps=sweeps_of_model,
         history=regrading_history,
         changes=regrading_changes,
 
@@ -48,6 +50,7 @@ use rule grade as grade_control with:
         model=one_of(SOURCES["controls"]),
     params:
         evidence="simulated",
+        sweeps=sweeps_of_model,
         history=regrading_history,
         changes=regrading_changes,
 

@@ -12,7 +12,7 @@ import json
 import shutil
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,9 @@ from findorigin.common.errors import UserError
 from findorigin.common.files import replacing
 from findorigin.common.log import log_to
 from findorigin.common.tables import Row, read_rows, write_rows
+from findorigin.config.sweeps import Sweep
 from findorigin.grading.changes import append_changes, changed_grades
+from findorigin.planning.cells import prompts_of
 from findorigin.tasks.base import Grade, Prompt
 from findorigin.tasks.catalog import FURTHER_AXES
 from findorigin.tasks.columns import CELLS, GRADES
@@ -33,15 +35,19 @@ if TYPE_CHECKING:
 
 NAMED = (*CELL_KEY, *FURTHER_AXES, "cell_id", "status", "input_tokens")
 GRADE = tuple(field.name for field in fields(Grade))
-PROMPT_COLUMNS = (*PROMPT_KEY, *FURTHER_AXES, "target_tokens", "n_tokens", "prompt", "answer")
+PROMPT_COLUMNS = (*PROMPT_KEY, *FURTHER_AXES, "n_tokens", "prompt", "answer")
 
 
 def grade_responses(
-    prompt_rows: Iterable[Row], response_rows: Iterable[Row], evidence: Evidence
+    prompt_rows: Iterable[Row],
+    response_rows: Iterable[Row],
+    evidence: Evidence,
+    targets: Mapping[PromptKey, int | None],
 ) -> list[dict[str, Any]]:
     """Return the rows of CELLS for all responses, sorted by their key: those of GRADES with the lengths.
 
     The prompts are read once and none is kept; they may be more than are asked for, and in any order.
+    `targets` are the lengths in tokens that this model's prompts were asked by: another's may differ.
     Raises UserError naming the first responses whose prompt is not among them.
     """
     waiting: dict[PromptKey, list[Row]] = defaultdict(list)
@@ -54,7 +60,7 @@ def grade_responses(
             prompt = Prompt(row["prompt"], row["answer"])
             grade = grade_reply(response["status"], response["text"], prompt, key)
             known = {name: response[name] for name in NAMED} | {"evidence": evidence}
-            lengths = {name: row[name] for name in ("n_tokens", "target_tokens")}
+            lengths = {"n_tokens": row["n_tokens"], "target_tokens": targets.get(key)}
             cells.append(known | lengths | grade_columns(grade, key.task))
     if waiting:
         lost = sorted(response["cell_id"] for responses in waiting.values() for response in responses)
@@ -97,13 +103,20 @@ def main(
     prompts: Sequence[str],
     responses: str,
     evidence: Evidence,
+    sweeps: Sequence[Mapping[str, Any]],
     output: str,
     cells: str,
     history: str | None = None,
     changes: str | None = None,
 ) -> None:
-    """Write grades and cells; with `history` and `changes`, also what changed, and the new history."""
-    rows = grade_responses(read_prompts(prompts), read_rows(responses, (*NAMED, "text")), evidence)
+    """Write grades and cells; with `history` and `changes`, also what changed, and the new history.
+
+    `sweeps` are what the model is asked, as JSON.
+    """
+    asked = prompts_of(Sweep.from_json(sweep) for sweep in sweeps)
+    targets = {planned.key: planned.target_tokens for planned in asked}
+    answered = read_rows(responses, (*NAMED, "text"))
+    rows = grade_responses(read_prompts(prompts), answered, evidence, targets)
     write_rows(output, GRADES, rows)
     write_rows(cells, CELLS, rows)
     if history is not None and changes is not None:
@@ -123,6 +136,7 @@ if __name__ == "__main__":
             prompts=snakemake.input.prompts,
             responses=snakemake.input.responses,
             evidence=snakemake.params.evidence,
+            sweeps=snakemake.params.sweeps,
             output=snakemake.output.grades,
             cells=snakemake.output.cells,
             history=snakemake.params.history,

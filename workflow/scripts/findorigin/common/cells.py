@@ -98,8 +98,8 @@ class PromptKey:
         return {name: getattr(self, name) for name in PROMPT_KEY} | dict(self.further)
 
     def sort_key(self) -> SortKey:
-        """Return what sorts keys by SORT_ORDER, nulls first."""
-        return sort_value(self.row())
+        """Return what sorts keys by SORT_ORDER, nulls first, and then by their further axes."""
+        return (*sort_value(self.row()), *((True, value) for _, value in self.further))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +138,12 @@ class Cell:
         return {"model": self.model, **self.prompt.row(), "repeat": self.repeat}
 
     def sort_key(self) -> SortKey:
-        """Return what sorts cells by SORT_ORDER, nulls first."""
-        return sort_value(self.row())
+        """Return what sorts cells by SORT_ORDER, nulls first, and then by their further axes."""
+        return (*sort_value(self.row()), *((True, value) for _, value in self.prompt.further))
 
 
 def sort_value(key: Mapping[str, object]) -> SortKey:
-    """Return what sorts rows of cells or prompts by SORT_ORDER, then by further axes, nulls first."""
+    """Return what sorts rows of cells or prompts by SORT_ORDER, nulls first."""
     known = [name for name in SORT_ORDER if name in key]
     values = [cast("AxisValue | None", key[name]) for name in known]
     return tuple((value is not None, value if value is not None else 0) for value in values)
