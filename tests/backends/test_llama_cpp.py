@@ -18,6 +18,7 @@ from findorigin.backends.base import request_of
 from findorigin.backends.connections import connect
 from findorigin.backends.failures import Failure
 from findorigin.backends.llama_cpp import connection
+from findorigin.backends.supervisor import descendants
 from findorigin.common.errors import UserError
 from shared_inputs import PROJECT
 from waiting import wait_until
@@ -98,6 +99,18 @@ def test_the_server_ends_with_its_job_even_when_that_is_killed(number):
         assert answers(address)
         os.killpg(job.pid, number)
     wait_until(lambda: not answers(address))
+
+
+def test_a_signal_to_every_process_of_the_job_leaves_the_reply_in_flight():
+    async def ask():
+        of = smollm2()
+        async with connection.connect(of, asked(of)) as backend:
+            for process in descendants(backend._server.process.pid):
+                os.kill(process, signal.SIGTERM)
+            await asyncio.sleep(0.5)
+            return await backend.ask(request_of(asked(of)))
+
+    assert asyncio.run(ask()).text.startswith('FINAL ANSWER: "')
 
 
 def test_a_server_that_is_gone_stops_the_model():

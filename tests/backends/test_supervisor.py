@@ -31,7 +31,7 @@ def start(*words, grace_s=None):
     if grace_s is not None:
         program = program.replace(f"GRACE_S = {supervisor.GRACE_S}", f"GRACE_S = {grace_s}")
     process = subprocess.Popen(
-        [sys.executable, "-c", program, json.dumps([sys.executable, "-c", SERVER, *words])],
+        [sys.executable, "-c", program, json.dumps([sys.executable, "-c", SERVER, *words]), "SIGTERM"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

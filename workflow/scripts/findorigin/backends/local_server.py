@@ -53,16 +53,17 @@ async def running(
     last_words: Callable[[], str],
     log: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    end_signal: signal.Signals = signal.SIGTERM,
 ) -> AsyncIterator[LocalServer]:
     """Start a server and yield once it `is_ready`; it never outlives the block, or this process.
 
-    `name` begins the lines of errors. What it prints goes to the file `log`, or to this job's own log. Raises
-    UserError, with its `last_words`, where it ends or is not ready within `limit_s` seconds (`limit_key`: the
-    key of the registry that says so).
+    `name` begins the lines of errors. What it prints goes to the file `log`, or to this job's own log.
+    `end_signal` is how it is asked to end. Raises UserError, with its `last_words`, where it ends or is not
+    ready within `limit_s` seconds (`limit_key`: the key of the registry that says so).
     """
     with _output(log) as output:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", supervisor.__file__, json.dumps(command)),
+            *(sys.executable, "-P", supervisor.__file__, json.dumps(command), end_signal.name),
             stdin=subprocess.PIPE,
             stdout=output,
             stderr=output,

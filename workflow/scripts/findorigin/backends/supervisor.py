@@ -1,9 +1,10 @@
 """A program that runs one command for as long as its parent lives, and leaves no process of it behind.
 
-Started by a job that needs a server: `supervisor.py '["command", "argument", …]'`. The job holds the other
-end of its standard input. When that closes, because the job is done with the server or because the job died
-of whatever (SIGKILL included), the command is asked to end, given a few seconds, and killed with everything
-that it started. Signals sent to the job's terminal or process group don't get here: the job decides.
+Started by a job that needs a server: `supervisor.py '["command", "argument", …]' SIGTERM`. The job holds the
+other end of its standard input. When that closes, because the job is done with the server or because the job
+died of whatever (SIGKILL included), the command is asked to end by that signal, given a few seconds, and
+killed with everything that it started. Signals sent to the job's terminal or process group don't get
+here: the job decides.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
-def main(command: list[str]) -> None:
+def main(command: list[str], end_signal: signal.Signals) -> None:
     """Run `command` until it ends or standard input does, and exit with its status."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: None)  # a handler, unlike SIG_IGN, is not passed on to the command
     _prctl(PR_SET_CHILD_SUBREAPER, 1)  # a worker whose own parent died becomes a child of this process
     server = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_die_with_parent)
-    threading.Thread(target=_end_with_parent, args=(server,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(server, end_signal), daemon=True).start()
     status = server.wait()
     kill_descendants()
     os._exit(status if status >= 0 else 128 - status)
@@ -47,9 +48,9 @@ def _prctl(option: int, value: int) -> None:
         ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
-def _end_with_parent(server: subprocess.Popen[bytes]) -> None:
+def _end_with_parent(server: subprocess.Popen[bytes], end_signal: signal.Signals) -> None:
     sys.stdin.buffer.read()
-    server.terminate()
+    server.send_signal(end_signal)
     try:
         server.wait(GRACE_S)
     except subprocess.TimeoutExpired:
@@ -89,4 +90,4 @@ def descendants(ancestor: int) -> set[int]:
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]))
+    main(json.loads(sys.argv[1]), signal.Signals[sys.argv[2]])

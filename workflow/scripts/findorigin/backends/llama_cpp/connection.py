@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -54,6 +55,7 @@ async def serve(model: LlamaCppModel) -> AsyncIterator[tuple[str, LocalServer]]:
             is_ready=is_ready,
             limit_s=START_S,
             last_words=lambda: "this job's log says why",
+            end_signal=signal.SIGKILL,
         ) as server:
             yield address.read_text(encoding="ascii"), server
 

@@ -7,6 +7,7 @@ file once the model answers.
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -16,6 +17,10 @@ def main(model: str, model_id: str, threads: int, context: int, address_file: st
     """Load the model and serve it on a free port of 127.0.0.1 until the process is ended."""
     # Imported here, where it is used: the job imports this module for its path, not for the engine.
     import xllamacpp
+
+    # A batch system that cancels a job signals every process of it, but the job wants the reply in flight.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
     params = xllamacpp.CommonParams()
     params.model.path = model
