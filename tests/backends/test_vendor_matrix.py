@@ -50,7 +50,10 @@ def vendor(server):
 
 
 def meet(vendor, backend, behaviours, **changes):
-    """Ask once for each behaviour, over one connection; return the replies and failures."""
+    """Ask once for each behaviour; return the replies and failures.
+
+    Each over a connection of its own: one that the server has just dropped would fail the question after.
+    """
     of = model(
         backend,
         **{"id": "model-1", "base_url": vendor.base_url(backend), "api_key_env": KEY_VARIABLE} | changes,
@@ -58,8 +61,8 @@ def meet(vendor, backend, behaviours, **changes):
 
     async def ask():
         outcomes = []
-        async with connections.connect(of, asked(of)) as client:
-            for _ in behaviours:
+        for _ in behaviours:
+            async with connections.connect(of, asked(of)) as client:
                 try:
                     outcomes.append(await client.ask(request_of(asked(of))))
                 except Failure as failure:
