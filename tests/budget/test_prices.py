@@ -5,7 +5,7 @@ import pytest
 from engine_inputs import model
 from findorigin.budget.ledger import Ledger
 from findorigin.budget.prices import estimated_usd, usd, worst_usd
-from findorigin.config.models import Prices
+from findorigin.config.prices import Prices
 
 PRICES = {"input": 3.0, "output": 6.0}
 LONG = {**PRICES, "cached_input": 0.3, "long_context": {"above": 1000, "input": 6.0, "output": 12.0}}

@@ -8,7 +8,9 @@ from datetime import date
 import pytest
 from pydantic import ValidationError
 
-from findorigin.config.models import BACKENDS, FREE, GgufWeights, VllmModel, read_model
+from findorigin.config.models import BACKENDS, VllmModel, read_model
+from findorigin.config.prices import FREE
+from findorigin.config.weights import GgufWeights
 
 WEIGHTS = {"llama_cpp": {"path": "x.gguf"}, "vllm": {"hub": "some/model"}}
 PRICES = {"input": 1, "output": 2}

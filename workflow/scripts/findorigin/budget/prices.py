@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from findorigin.config.models import AnyModel, Prices
+from findorigin.config.models import AnyModel
+from findorigin.config.prices import Prices
 
 # Vendors' tokenisers count the benchmark's text differently from cl100k_base, and wrap it in a chat template.
 TOKENISER_MARGIN = 1.5

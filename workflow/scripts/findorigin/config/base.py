@@ -1,4 +1,4 @@
-"""What all parts of a configuration share: strict models, and lists of whole numbers in three forms."""
+"""What all parts of a configuration share: strict models, types of values, whole numbers in three forms."""
 
 from __future__ import annotations
 
@@ -22,6 +22,32 @@ MOST_VALUES = 100_000
 
 Text = Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(ge=1)]
+Usd = Annotated[float, Field(ge=0)]
+
+
+def refuse(message: str) -> PydanticCustomError:
+    """Return an error whose line is `message` behind the key that it concerns."""
+    return PydanticCustomError("value", "{message}", {"message": message})
+
+
+def allowing(what: str, **bounds: Any) -> Any:  # noqa: ANN401
+    """Return a Field whose messages say in these words what is allowed."""
+    return Field(json_schema_extra={"x-allowed": what}, **bounds)
+
+
+Day = Annotated[
+    str | None, allowing("YYYY, YYYY-MM or YYYY-MM-DD", pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")
+]
+
+
+def each_once(values: list[str]) -> list[str]:
+    """Return `values` as they are; raises PydanticCustomError where one is repeated."""
+    if len(set(values)) < len(values):
+        raise PydanticCustomError("unique", "each value once")
+    return values
+
+
+Names = Annotated[list[Text], AfterValidator(each_once), AfterValidator(sorted)]
 
 
 class Section(BaseModel):

@@ -18,9 +18,9 @@ from pydantic import (
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError
+from pydantic_core import CoreSchema
 
-from findorigin.config.base import Count, Section, Text
+from findorigin.config.base import Count, Day, Names, Section, Text, allowing, refuse
 from findorigin.config.messages import shown
 from findorigin.config.parameters import (
     OUTPUT_LIMITS,
@@ -29,6 +29,8 @@ from findorigin.config.parameters import (
     refused,
     sent_parameters,
 )
+from findorigin.config.prices import FREE, Prices
+from findorigin.config.weights import GgufWeights, HubWeights
 
 PublishedName = Literal[
     "GPT4o",
@@ -48,21 +50,6 @@ PublishedName = Literal[
 ]
 
 VARIABLE_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
-DAY = r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"
-
-
-def refuse(message: str) -> PydanticCustomError:
-    """Return an error whose line is `message` behind the key that it concerns."""
-    return PydanticCustomError("value", "{message}", {"message": message})
-
-
-def allowing(what: str, **bounds: Any) -> Any:  # noqa: ANN401
-    """Return a Field whose messages say in these words what is allowed."""
-    return Field(json_schema_extra={"x-allowed": what}, **bounds)
-
-
-Day = Annotated[str | None, allowing("YYYY, YYYY-MM or YYYY-MM-DD", pattern=DAY)]
-Usd = Annotated[float, Field(ge=0)]
 
 
 def _check_label(value: object) -> object:
@@ -74,54 +61,7 @@ def _check_label(value: object) -> object:
 Label = Annotated[str | int | float | bool | None, BeforeValidator(_check_label)]
 
 
-def _unique(values: list[str]) -> list[str]:
-    if len(set(values)) < len(values):
-        raise PydanticCustomError("unique", "each value once")
-    return sorted(values)
-
-
-Names = Annotated[list[Text], AfterValidator(_unique)]
 Parameters = Annotated[dict[str, Any], AfterValidator(check_parameters)]
-
-
-class LongContext(Section):
-    """Rates of long requests, USD per million tokens."""
-
-    above: Count
-    """Input tokens beyond which these rates hold, for the whole request."""
-    input: Usd
-    """Per million input tokens."""
-    output: Usd
-    """Per million output tokens."""
-
-
-class Prices(Section):
-    """USD per million tokens."""
-
-    input: Usd
-    """Per million input tokens."""
-    output: Usd
-    """Per million output tokens, thinking included."""
-    cached_input: Usd | None = None
-    """Per million input tokens read from the vendor's cache; null counts them as any other."""
-    long_context: LongContext | None = None
-    """Rates of requests whose input is longer than a threshold; null where there are none."""
-    batch_discount: Annotated[float | None, Field(ge=0, le=1)] = None
-    """Share taken off by the vendor's batch endpoint (0.5 halves the price); null is unknown."""
-    as_of: Day = None
-    """Day on which the prices held, as text (YYYY, YYYY-MM or YYYY-MM-DD)."""
-    source: str | None = None
-    """Where the prices were read."""
-
-    @property
-    def rates(self) -> list[float]:
-        """Every rate above 0 that a call may be charged at."""
-        tiers: list[Prices | LongContext] = [self, *([self.long_context] if self.long_context else [])]
-        rates = [rate for tier in tiers for rate in (tier.input, tier.output)]
-        return [rate for rate in (*rates, self.cached_input or 0.0) if rate > 0]
-
-
-FREE = Prices(input=0.0, output=0.0)
 
 
 class RefusalRetries(Section):
@@ -372,49 +312,6 @@ class GeminiModel(Hosted):
 
     key_variable: ClassVar[str | None] = "GEMINI_API_KEY"
     backend: Literal["gemini"]
-
-
-class Weights(Section):
-    """Where a local model's weights are: the keys of one of its `forms`, and no others."""
-
-    forms: ClassVar[tuple[frozenset[str], ...]]
-    allowed: ClassVar[str]
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Self:
-        given = frozenset(name for name, value in self if value is not None)
-        if given not in self.forms:
-            found = ", ".join(sorted(given)) or "none of its keys"
-            raise refuse(f"{found} given; allowed: {self.allowed}")
-        return self
-
-
-class GgufWeights(Weights):
-    """A GGUF file: in an installed package, or by its path."""
-
-    forms = (frozenset({"package", "file"}), frozenset({"path"}))
-    allowed = "package and file, or path"
-
-    package: Text | None = None
-    """Installed Python package that ships the weights."""
-    file: Text | None = None
-    """Name of the weights' file in the package; `*` stands for anything."""
-    path: Text | None = None
-    """GGUF file on this machine."""
-
-
-class HubWeights(Weights):
-    """A repository of the Hugging Face hub, or a folder laid out like one."""
-
-    forms = tuple(frozenset(form.split()) for form in ("hub", "hub revision", "path", "path revision"))
-    allowed = "hub or path (and revision)"
-
-    hub: Text | None = None
-    """Hugging Face repository."""
-    path: Text | None = None
-    """Folder on this machine; it may say which `revision` it holds."""
-    revision: Text | None = None
-    """Commit of that repository, or the one that the folder holds; null takes the latest, so pin it."""
 
 
 class LlamaCppModel(Model):

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
-from findorigin.config.base import Count, Section, Text
-from findorigin.config.models import Names, Usd
+from findorigin.config.base import Count, Names, Section, Text, Usd
 
 
 def _distinct(values: list[int]) -> list[int]:

@@ -14,29 +14,22 @@ from operator import or_
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
 
 from findorigin.common.cells import Evidence
-from findorigin.config.base import Section
+from findorigin.config.base import Section, each_once, refuse
 
 # What a kind reads beside tables of statistics: the cells of its evidence, the paper's cells (published, and
 # of measured models that were asked the paper's puzzle), the published heights of bars, tasks' outcomes.
 CELLS, PAPER_CELLS, RATES, TASK_OUTCOMES = "cells", "paper_cells", "rates", "task_outcomes"
 
 
-def _unique(values: list[str]) -> list[str]:
-    if len(set(values)) < len(values):
-        raise PydanticCustomError("unique", "each value once")
-    return values
-
-
 def _not_zero(value: int) -> int:
     if value == 0:
-        raise PydanticCustomError("value", "0 is not allowed; allowed: any other whole number")
+        raise refuse("0 is not allowed; allowed: any other whole number")
     return value
 
 
-Names = Annotated[list[str], AfterValidator(_unique)]
+Names = Annotated[list[str], AfterValidator(each_once)]
 
 
 class Lengths(Section):

@@ -17,8 +17,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
 from findorigin.common.cells import AxisValue, PromptKey
-from findorigin.config.base import LIST, NUMBERS, ONE, Count, Section, numbers
-from findorigin.config.models import Names
+from findorigin.config.base import LIST, NUMBERS, ONE, Count, Names, Section, numbers
 from findorigin.config.sweeps import Axes, Sweep
 
 Detail = str | int | bool | None
