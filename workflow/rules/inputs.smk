@@ -2,6 +2,12 @@
 
 
 TASK_OF_UPSTREAM = {task.upstream.name: name for name, task in TASKS.items() if task.upstream}
+PAID = [model for model in ASKED if not MODELS[model].is_free]
+PUBLISHING = {name: task.published_cells for name, task in TASKS.items() if task.published_cells}
+ORACLES = [model for model in CONTROLS if MODELS[model].id == "oracle"]
+PUBLISHED_TASKS = workflow.source_path("../../resources/published/tasks.csv") if SETTINGS.published else []
+GROUP = {model: group for group, models in SOURCES.items() for model in models}
+STATISTICS = SETTINGS.statistics.model_dump()
 
 
 def upstream_of_table(wildcards):
@@ -20,9 +26,6 @@ def planning_of(models):
         }
         for model in models
     }
-
-
-PAID = [model for model in ASKED if not MODELS[model].is_free]
 
 
 def backend_file(model):
@@ -78,12 +81,6 @@ def grades_of_oracles(wildcards):
     return when_answered("results", ORACLES, [f"results/grades/{model}.parquet" for model in ORACLES])
 
 
-PUBLISHING = {name: task.published_cells for name, task in TASKS.items() if task.published_cells}
-
-
-ORACLES = [model for model in CONTROLS if MODELS[model].id == "oracle"]
-
-
 def evidence_of(group):
     """The evidence of a group's cells."""
     return "simulated" if group == "controls" else group
@@ -94,9 +91,10 @@ def of_source(wildcards):
     return cells_of(wildcards.group, wildcards.run, [wildcards.source])[0]
 
 
-def of_group(group, run, paths):
-    """`paths`, once every model of a group is done."""
-    return when_answered(run, [] if group == "published" else SOURCES[group], paths)
+def of_group(group, run, paths, sources=None):
+    """`paths`, once every model of a group, or of some sources of it, is done. The paper's wait for nobody."""
+    waits_for = SOURCES[group] if sources is None else sources
+    return when_answered(run, [] if group == "published" else waits_for, paths)
 
 
 def of_run(run, paths):
@@ -107,7 +105,7 @@ def of_run(run, paths):
 def cells_of(group, run, sources):
     """The cells of some sources of one group, once their models are done."""
     paths = [f"{run}/cells/{group}/{source}.parquet" for source in sources]
-    return when_answered(run, [] if group == "published" else sources, paths)
+    return of_group(group, run, paths, sources)
 
 
 def compared_cells(wildcards):
@@ -137,10 +135,6 @@ def published_beside(wildcards):
     """The published cells, for what was measured again."""
     beside = wildcards.group == "measured" and SETTINGS.published
     return f"{wildcards.run}/cells/published/paper.parquet" if beside else []
-
-
-PUBLISHED_TASKS = workflow.source_path("../../resources/published/tasks.csv") if SETTINGS.published else []
-GROUP = {model: group for group, models in SOURCES.items() for model in models}
 
 
 def published_prompts():
@@ -221,9 +215,6 @@ def labels_drawn(job):
         shown = known if group == "published" and sources else sources
         labels.setdefault(evidence_of(group), {}).update({model: known[model] for model in shown})
     return labels
-
-
-STATISTICS = SETTINGS.statistics.model_dump()
 
 
 def group_tables(wildcards):
